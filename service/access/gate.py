@@ -50,19 +50,9 @@ class Gate:
     def __init__(self, settings: AccessSettings, redis: Redis) -> None:
         self._is_open = settings.is_open
         self._is_local = is_loopback(settings.host)
-        self._host = settings.host
         self._rate = RateLimit(redis, settings.rate)
         self.keyring = Keyring(settings.keys, ApiKeys(redis))
         self.sessions = Sessions(redis)
-
-    async def check(self) -> None:
-        """Raise `InputError` if strangers could get in and no setting says that they may."""
-        if await self.needs_key() and not await self.keyring.all():
-            raise InputError(
-                f"anyone who can reach {self._host} could use and change this service; create a key "
-                "(urltree keys add NAME --scope admin, or set URLTREE_API_KEYS), listen on 127.0.0.1, or "
-                "pass --open if something else keeps strangers out"
-            )
 
     async def needs_key(self) -> bool:
         """Return whether requests need a key; a service bound to loopback needs none if no key exists."""
@@ -109,9 +99,14 @@ class Gate:
 
 
 async def open_gate(settings: AccessSettings, redis: Redis) -> Gate:
-    """Return a gate that has passed its own `check`. Raises `InputError`."""
+    """Make a gate. Raises `InputError` if strangers could get in and no setting says that they may."""
     gate = Gate(settings, redis)
-    await gate.check()
+    if await gate.needs_key() and not await gate.keyring.all():
+        raise InputError(
+            f"anyone who can reach {settings.host} could use and change this service; create a key "
+            "(urltree keys add NAME --scope admin, or set URLTREE_API_KEYS), listen on 127.0.0.1, or "
+            "pass --open if something else keeps strangers out"
+        )
     return gate
 
 

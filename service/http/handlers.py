@@ -45,7 +45,7 @@ _warnings = {kind: ThrottledLog(_logger) for kind in (STORE_DOWN, STORE_REFUSED)
 _METHODS = ("DELETE", "GET", "PATCH", "POST")
 
 
-def answer_with_problems(app: FastAPI, kinds: Mapping[type[UrlTreeError], Kind] | None = None) -> None:
+def answer_with_problems(app: FastAPI, kinds: Mapping[type[UrlTreeError], Kind]) -> None:
     """Have the app answer every error with a problem; `kinds` has those of errors unknown here."""
     app.add_middleware(_Breaking)
     app.add_exception_handler(Problem, _handler(lambda problem: problem))
@@ -55,7 +55,7 @@ def answer_with_problems(app: FastAPI, kinds: Mapping[type[UrlTreeError], Kind] 
     app.add_exception_handler(RedisError, _handler(of_redis))
     app.add_exception_handler(StoreError, _handler(_of_store))
     app.add_exception_handler(InputError, _handler(of_error))
-    for error, kind in (kinds or {}).items():
+    for error, kind in kinds.items():
         app.add_exception_handler(error, _handler(partial(_of_kind, kind)))
     app.add_exception_handler(
         Exception, _handler(lambda _: Problem(INTERNAL, "the service's log has the cause"))

@@ -40,11 +40,6 @@ def listed(headers: Headers, name: str) -> str:
     return ", ".join(headers.getlist(name))
 
 
-def prefers_text(accept: str) -> bool:
-    """Return whether ``text/plain`` is wanted more than JSON; on a tie JSON wins."""
-    return preferred(accept, ("application/json", "text/plain")) == "text/plain"
-
-
 def preferred(accept: str, names: Sequence[str]) -> str:
     """Return the media type that is wanted most; on a tie the first of them."""
     return max(names, key=lambda name: _wish(accept, name))

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 from fastapi.sse import EventSourceResponse
 from starlette.responses import StreamingResponse
 
-from service.http.media import listed, prefers_text
+from service.http.media import listed, preferred
 from service.http.problems import NO_DOCUMENT, Problem, problems
 from service.http.query import each_once
 from service.parts import parts_of
@@ -88,9 +88,8 @@ async def document(request: Request, position: Annotated[str, Path(pattern=POSIT
     found = await parts_of(request.app).stream.get(position)
     if found is None:
         raise Problem(NO_DOCUMENT, f"there is no document {position}, or the stream no longer keeps it")
-    if prefers_text(listed(request.headers, "accept")):
-        return Response(found.text, media_type="text/plain")
-    return Response(found.json_line(), media_type="application/json")
+    form = preferred(listed(request.headers, "accept"), ("application/json", "text/plain"))
+    return Response(found.text if form == "text/plain" else found.json_line(), media_type=form)
 
 
 async def _select(stream: DocumentStream, query: _PageQuery) -> tuple[list[Document | str], str]:
@@ -113,9 +112,6 @@ async def _select(stream: DocumentStream, query: _PageQuery) -> tuple[list[Docum
 async def _lines(stream: DocumentStream, found: list[Document | str]) -> AsyncIterator[str]:
     """Write documents one by one: no more are read for a client that takes none."""
     for each in found:
-        yield await _line(stream, each)
-
-
-async def _line(stream: DocumentStream, each: Document | str) -> str:
-    document = await stream.get(each) if isinstance(each, str) else each
-    return f"{document.json_line()}\n" if document else ""  # the stream may keep it no longer
+        document = await stream.get(each) if isinstance(each, str) else each
+        if document:  # the stream may keep it no longer
+            yield f"{document.json_line()}\n"

@@ -48,7 +48,7 @@ def app_of(redis: Redis) -> Callable[..., Awaitable[FastAPI]]:
 
     async def make(**settings: object) -> FastAPI:
         app = FastAPI()
-        answer_with_problems(app)
+        answer_with_problems(app, {})
         app.add_middleware(Access, gate_of=lambda app: app.state.gate)
         app.state.gate = await open_gate(Settings(**settings).access, redis)
         app.state.room = Room(100_000)

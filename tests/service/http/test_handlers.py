@@ -35,7 +35,7 @@ def _not_warned_yet(monkeypatch: pytest.MonkeyPatch) -> None:
 async def answer_to(error: Exception) -> httpx.Response:
     """Return the response to a request whose route raises the error."""
     app = FastAPI()
-    answer_with_problems(app)
+    answer_with_problems(app, {})
 
     @app.get("/")
     async def fail() -> None:
@@ -104,7 +104,7 @@ async def test_begun_response_is_not_followed_by_a_problem_on_shutdown() -> None
         sent.append(message["type"])
 
     app = FastAPI()
-    answer_with_problems(app)
+    answer_with_problems(app, {})
     app.mount("/", stopped)
     await app({"type": "http", "method": "GET", "path": "/", "headers": []}, receive, send)
     assert sent == ["http.response.start"]

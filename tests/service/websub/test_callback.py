@@ -66,7 +66,7 @@ class Bed:
 
     def client(self) -> httpx.AsyncClient:
         app = FastAPI()
-        answer_with_problems(app)
+        answer_with_problems(app, {})
         app.include_router(websub.router)
         app.state.settings, app.state.room, app.state.callback = Settings(), Room(10_000), self.callback
         return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost")
