@@ -20,8 +20,7 @@ from urltree.rules import load_rules
 from urltree.store import open_store
 from urltree.store.embedded import EmbeddedValkey
 from urltree.templates.fingerprint import fingerprint
-from urltree.templates.shared import Filing, also_on
-from urltree.templates.site import site_templates
+from urltree.templates.shared import Filing, shared_templates
 from urltree.urlkey import url_key
 
 if TYPE_CHECKING:
@@ -78,4 +77,4 @@ def _memory(server: redis.Redis) -> int:
 
 
 def _shares(store: Store, site: str) -> bool:
-    return any(also_on(store, site, template, START) for template in site_templates(store, site))
+    return any(sites for _, sites in shared_templates(store, site, START))

@@ -16,8 +16,7 @@ from service.running.fresh import Fresh
 from service.statistics.feeds import standing_of
 from service.stream.document import Document
 from service.stream.wanted import Wanted
-from urltree.templates.shared import also_on
-from urltree.templates.site import site_templates
+from urltree.templates.shared import shared_templates
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -114,7 +113,7 @@ class Common:
 
 def _known(store: Store, domain: str, site: Site | None, documents: Sequence[Document]) -> Known:
     """Add what the store has learnt about a site."""
-    nodes, blocks, now = store.nodes(domain), store.repeated(domain, _BLOCKS), time.time()
-    templates = site_templates(store, domain)[:_TEMPLATES]
-    shared = [(each, also_on(store, domain, each, now)) for each in templates]
-    return Known(site, documents, nodes, blocks, repetition(store, domain, nodes, blocks), shared)
+    nodes, blocks = store.nodes(domain), store.repeated(domain, _BLOCKS)
+    repeats = repetition(store, domain, nodes, blocks)
+    templates = shared_templates(store, domain, time.time(), _TEMPLATES)
+    return Known(site, documents, nodes, blocks, repeats, templates)

@@ -14,8 +14,7 @@ from service.state.connection import while_it_answers
 from service.stream.forget import forget_site
 from urltree.store import Store
 from urltree.templates.clusters import Template
-from urltree.templates.shared import MAX_SITES, also_on
-from urltree.templates.site import site_templates
+from urltree.templates.shared import MAX_SITES, shared_templates
 
 router = APIRouter(prefix="/domains", tags=["domains"])
 
@@ -106,7 +105,4 @@ def _unknown(domain: str) -> Problem:
 
 
 def _templates(store: Store, domain: str) -> list[TemplateBody]:
-    now = time.time()
-    return [
-        TemplateBody.of(each, also_on(store, domain, each, now)) for each in site_templates(store, domain)
-    ]
+    return [TemplateBody.of(*each) for each in shared_templates(store, domain, time.time())]

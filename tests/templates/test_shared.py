@@ -13,8 +13,7 @@ from urltree.models import Document, Retention, TemplateSample
 from urltree.store import open_store
 from urltree.templates.fingerprint import same_template
 from urltree.templates.index import halves
-from urltree.templates.shared import MAX_SITES, Filing, also_on
-from urltree.templates.site import site_templates
+from urltree.templates.shared import MAX_SITES, Filing, shared_templates
 
 ONE, OTHER = bytes(range(25)), bytes(25)
 NOW = 1_800_000_000.0
@@ -35,7 +34,7 @@ def learn(store, **sites):
 
 
 def shared(store, site, now=NOW):
-    return [also_on(store, site, template, now) for template in site_templates(store, site)]
+    return [sites for _, sites in shared_templates(store, site, now)]
 
 
 def test_sites_whose_pages_begin_alike_share_a_template(store):
@@ -94,8 +93,8 @@ def test_a_page_with_too_few_tags_is_not_compared_with_other_sites(store):
 def test_the_index_finds_the_same_as_comparing_with_all_sites(sites):
     store = open_store("memory://")
     learn(store, **{str(number): found for number, found in enumerate(sites)})
-    for template in site_templates(store, "0"):
-        assert also_on(store, "0", template, NOW) == [
+    for template, others in shared_templates(store, "0", NOW):
+        assert others == [
             str(number)
             for number, theirs in enumerate(sites)
             if number and any(same_template(one, each) for one in template.fingerprints for each in theirs)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from urltree.models import FingerprintHolder
 from urltree.templates.fingerprint import FILLER
 from urltree.templates.index import TemplateIndex, halves
+from urltree.templates.site import site_templates
 
 if TYPE_CHECKING:
     from urltree.store import Store
@@ -53,8 +54,17 @@ def _file(store: Store, holder: FingerprintHolder, day: float) -> None:
         store.file(half, holder, day * _DAY)
 
 
-def also_on(store: Store, domain: str, template: Template, now: float) -> list[str]:
-    """Return other domains that have pages of a template, `MAX_SITES` at most. Raises `StoreError`."""
+def shared_templates(
+    store: Store, domain: str, now: float, most: int | None = None
+) -> list[tuple[Template, list[str]]]:
+    """Return the best supported templates of a domain, `most` or all, each with other domains that have it.
+
+    These are `MAX_SITES` at most. Raises `StoreError`.
+    """
+    return [(each, _also_on(store, domain, each, now)) for each in site_templates(store, domain)[:most]]
+
+
+def _also_on(store: Store, domain: str, template: Template, now: float) -> list[str]:
     found = _filed(store, template, now)
     found.pop(domain, None)
     return sorted(islice((each for each in found if _holds(store, each, found[each])), MAX_SITES))
