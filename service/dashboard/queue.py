@@ -72,8 +72,8 @@ class _View:
 
     def _build_for_all(self) -> None:
         with box("div", "line end").bind_visibility_from(self._table):
-            button("Retry all", lambda _: self._retry_all())
-            button("Drop all", lambda _: self._drop_all(), "danger")
+            button("Retry all", lambda _: self._act_on_all("retry"))
+            button("Drop all", lambda _: self._act_on_all("drop"), "danger")
 
     async def refresh(self) -> None:
         backlog = (await self._parts.statistics.present.get()).backlog
@@ -89,40 +89,27 @@ class _View:
             await self._webhooks.refresh()
 
     async def _act(self, event: str, item: str) -> None:
-        await (self._retry([item]) if event == "retry" else self._drop([item]))
-
-    async def _retry(self, items: Sequence[str]) -> None:
         with errors_shown():
-            _report_others(len(items) - await self._parts.queue.retry(items))
-            await self._reload()
+            await self._settle(event, [item])
 
-    async def _retry_all(self) -> None:
+    async def _act_on_all(self, event: str) -> None:
+        """Retry or drop all parked items, of which not all are shown."""
         with errors_shown():
-            await self._retry(await self._all())
+            parked = await self._parts.queue.parked(PARKED)
+            await self._settle(event, [each.item.id for each in parked])
 
-    async def _drop_all(self) -> None:
-        with errors_shown():
-            await self._drop(await self._all())
-
-    async def _all(self) -> list[str]:
-        """List the ids of all parked items, of which not all are shown."""
-        return [each.item.id for each in await self._parts.queue.parked(PARKED)]
-
-    async def _drop(self, items: Sequence[str]) -> None:
-        if await confirm(f"Drop {plural(len(items), 'item')}? Their pages will not be fetched.", "Drop"):
-            with errors_shown():
-                _report_others(len(items) - await self._parts.queue.drop(items))
-                await self._reload()
-
-    async def _reload(self) -> None:
+    async def _settle(self, event: str, items: Sequence[str]) -> None:
+        queue = self._parts.queue
+        if event == "retry":
+            settled = await queue.retry(items)
+        elif await confirm(f"Drop {plural(len(items), 'item')}? Their pages will not be fetched.", "Drop"):
+            settled = await queue.drop(items)
+        else:
+            return
+        if left := len(items) - settled:
+            ui.notify(f"{plural(left, 'item')} left alone: already retried or dropped by somebody else")
         self._common.parked.forget()
         await self.refresh()
-
-
-def _report_others(count: int) -> None:
-    """Report items that were left alone because somebody else has retried or dropped them."""
-    if count:
-        ui.notify(f"{plural(count, 'item')} left alone: already retried or dropped by somebody else")
 
 
 def _more(shown: int, parked: int) -> str:
