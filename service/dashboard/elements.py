@@ -35,14 +35,14 @@ class Text(TextElement):
 def box(tag: str, classes: str = "", **attributes: str) -> Element:
     """Make an HTML element that holds others. Attributes are written with ``_`` for ``-``."""
     element = Element(tag).classes(classes)
-    element.props.update({name.strip("_").replace("_", "-"): value for name, value in attributes.items()})
+    element.props.update({name.replace("_", "-"): value for name, value in attributes.items()})
     return element
 
 
 @contextmanager
-def section(title: str, classes: str = "") -> Iterator[Element]:
+def section(title: str) -> Iterator[Element]:
     """Make a part of a page, with its heading."""
-    with box("section", f"panel {classes}", aria_label=title) as element:
+    with box("section", "panel", aria_label=title) as element:
         Text("h2", title)
         yield element
 

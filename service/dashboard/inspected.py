@@ -30,7 +30,7 @@ _TONES = {Mark.CONTENT: "good", Mark.BOILERPLATE: "bad", Mark.UNCERTAIN: "uncert
 def show_inspection(found: Inspection) -> None:
     """Show what was found."""
     first = found.judgements[0]
-    with section(found.title or found.url, "inspection"):
+    with section(found.title or found.url):
         with box("p", "muted"):
             ui.link(found.domain, f"/sites/{quote(found.domain)}")
             Text("span", f" · {found.status} · {found.url_key}")

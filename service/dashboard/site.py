@@ -12,12 +12,10 @@ from service.dashboard.charts import Chart, Marks, Series
 from service.dashboard.elements import Empty, Figure, NoFeeds, Text, box, figures, section
 from service.dashboard.evidence import Evidence
 from service.dashboard.layout import frame
-from service.dashboard.newest import opening
 from service.dashboard.nodes import NodeTree
 from service.dashboard.reader import read_document
 from service.dashboard.sites import ALARMS
 from service.dashboard.table import Column, Table, cell, filled
-from service.dashboard.templates import Templates
 from service.dashboard.words import ago, figure, plural, share
 from service.statistics.site import DAY, DAYS
 
@@ -30,10 +28,15 @@ if TYPE_CHECKING:
     from service.statistics.site import Site
     from service.stream.document import Document
     from urltree.models import RepeatedBlock
+    from urltree.templates.clusters import Template
 
 _TREE = (
     "Repeated text is the share of the site's most repeated blocks that more than one document of the node "
     "holds: where it is low, a section has a template of its own."
+)
+
+_TEMPLATES = (
+    "Pages that share a template begin with the same tags, or nearly so. Most sites have one for all pages."
 )
 
 #: Repeated blocks and newest documents that are shown.
@@ -68,7 +71,7 @@ class _View:
         with box("div", "pair"):
             with box("div", "stack"):
                 self._build_tree()
-                self._templates = Templates()
+                self._build_templates()
                 self._build_feeds()
                 self._build_documents()
             self._build_blocks()
@@ -89,6 +92,17 @@ class _View:
         with section("URL Tree"):
             Text("p", _TREE, "muted")
             self._tree = NodeTree(self._domain)
+
+    def _build_templates(self) -> None:
+        with section("Templates"):
+            Text("p", _TEMPLATES, "muted")
+            columns = (
+                Column("example", "Newest page"),
+                Column("support", "Documents", "number"),
+                Column("share", "Of the site", "bar"),
+                Column("also_on", "Also on", "links"),
+            )
+            self._templates = Table("Templates of the site", columns, none="Nothing is known about the site")
 
     def _build_feeds(self) -> None:
         with section("Feeds"):
@@ -132,7 +146,7 @@ class _View:
             self._show_site(site, now)
         self._tree.show(nodes, repeats)
         support = max((node.support for node in nodes), default=0)
-        self._templates.show(templates, support)
+        self._templates.show([_template_row(*each, support) for each in templates])
         self._show_blocks(blocks, support)
         self._no_feeds.show_if_empty(self._feeds, feeds)
         self._feeds.show(list(map(_feed_row, feeds)))
@@ -173,6 +187,17 @@ class _View:
         await read_document(self._parts.stream, document)
 
 
+def _template_row(template: Template, also_on: Sequence[str], support: int) -> dict[str, Any]:
+    example = template.example
+    return {
+        "id": str(template.number),
+        "example": cell(example, href=f"/inspector?url={quote(example, safe='')}"),
+        "support": figure(template.support),
+        "share": filled(template.support, support),
+        "also_on": [cell(site, href=f"/sites/{quote(site)}") for site in also_on],
+    }
+
+
 def _block_row(block: RepeatedBlock, support: int) -> dict[str, Any]:
     return {
         "id": str(block.hash),
@@ -192,8 +217,9 @@ def _feed_row(feed: Subscription) -> dict[str, Any]:
 
 
 def _document_row(document: Document) -> dict[str, Any]:
+    """Make a row of a document whose text is only its opening."""
     return {
         "id": document.id,
-        "document": cell(document.title or document.url, event="read", note=opening(document)),
+        "document": cell(document.title or document.url, event="read", note=document.text),
         "came": document.came,
     }

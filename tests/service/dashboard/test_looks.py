@@ -217,7 +217,7 @@ def test_links_and_marks_differ_by_more_than_colour(dashboard: Dashboard, wide: 
     decoration = (
         "[...document.querySelectorAll('{}')].map((each) => getComputedStyle(each).textDecorationLine)"
     )
-    assert wide.run(decoration.format(".inspection a")) == ["underline"]
+    assert wide.run(decoration.format(".result a")) == ["underline"]
     assert wide.run(decoration.format(".mark")) == ["none", "line-through", "underline"]
 
 

@@ -221,12 +221,12 @@ def test_unusable_url_is_reported_by_the_inspector(dashboard: Dashboard, wide: T
 
 def test_failed_inspection_clears_the_previous_one(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("inspector?url=http%3A%2F%2Fcalm.example%2Fnews%2F3.html"))
-    assert wide.see("Judged by", ".inspection")
+    assert wide.see("Judged by", ".result section")
     wide.run("document.querySelector('input[type=url]').select()")
     wide.send("Input.insertText", text="ftp://calm.example/")
     wide.click("button", "Inspect")
     assert wide.see("ftp", ".q-notification")
-    assert wide.wait("!document.querySelector('.inspection')")
+    assert wide.wait("!document.querySelector('.result section')")
 
 
 def test_unusable_filter_says_how_to_correct_it(dashboard: Dashboard, wide: Tab) -> None:
