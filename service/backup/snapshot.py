@@ -118,7 +118,7 @@ class Snapshot:
             yield from self._groups()
 
     def _entries(self, start: bytes) -> list[tuple[bytes, dict[bytes, bytes]]]:
-        page: Any = self._redis.xrange(keys.DOCUMENTS, start, count=_PAGE)
+        page = self._redis.xrange(keys.DOCUMENTS, start, count=_PAGE)
         return cast("list[tuple[bytes, dict[bytes, bytes]]]", page)
 
     def _groups(self) -> Iterator[Record]:
@@ -132,7 +132,7 @@ class Snapshot:
                 start = f"({page[-1]['message_id'].decode()}"
 
     def _pending(self, group: bytes, start: str) -> list[dict[str, bytes]]:
-        page: Any = self._redis.xpending_range(keys.DOCUMENTS, group, start, "+", _PAGE)
+        page = self._redis.xpending_range(keys.DOCUMENTS, group, start, "+", _PAGE)
         return cast("list[dict[str, bytes]]", page)
 
 

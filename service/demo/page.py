@@ -41,25 +41,18 @@ class Teaser(NamedTuple):
     standfirst: str = ""
 
 
-class Design(NamedTuple):
-    """How the site looks for a while."""
-
-    page: Template
-    teaser: Template
-
-
 def page(article: Article, earlier: Sequence[Article]) -> str:
     """Lay out an article of a site that has published the earlier ones, oldest first."""
     number, past = len(earlier), [*_archive(), *map(_teaser, earlier)]
-    design = _design("first.html", LINK) if number < REDESIGN else _design("second.html", CARD)
+    design, teaser = ("first.html", LINK) if number < REDESIGN else ("second.html", CARD)
     related = [one for one in past if one.section == article.section][-3:]
     most_read = past[number % 7 :: 7][-5:]
-    return design.page.substitute(
+    return _template(design).substitute(
         _own_fields(article),
         number=number,
         weather=site()["weather"][number % 7],
         figure=_fill(FIGURE, hue=number * 47 % 360, caption=article.caption) if article.caption else "",
-        related=_fill_all(design.teaser, (one._asdict() for one in related)),
+        related=_fill_all(teaser, (one._asdict() for one in related)),
         most_read=_fill_all(LINK, (one._asdict() for one in most_read)),
     )
 
@@ -71,8 +64,8 @@ def site() -> dict[str, Any]:
 
 
 @cache
-def _design(name: str, teaser: Template) -> Design:
-    return Design(Template((SAMPLE / name).read_text("utf-8")), teaser)
+def _template(name: str) -> Template:
+    return Template((SAMPLE / name).read_text("utf-8"))
 
 
 @cache
