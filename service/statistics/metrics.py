@@ -5,8 +5,9 @@ They come from the store and cover all processes: every service reports the same
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import accumulate, product
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 from prometheus_client.registry import Collector
@@ -27,11 +28,6 @@ if TYPE_CHECKING:
     from service.statistics.feeds import Feeds
     from service.statistics.hooks import Hooks
     from service.statistics.statistics import Present
-
-    #: One, or one for each value of the label.
-    _Value = float | Mapping[Any, int]
-
-_Family = TypeVar("_Family", CounterMetricFamily, GaugeMetricFamily)
 
 _CLASSES = {"warm": True, "cold": False}
 
@@ -149,19 +145,22 @@ def _of_hooks(hooks: Hooks) -> Iterator[Metric]:
     )
 
 
-def _counter(name: str, text: str, value: _Value, label: str | None = None) -> Metric:
-    return _filled(CounterMetricFamily(f"urltree_{name}", text, labels=[label] if label else []), value)
-
-
-def _gauge(name: str, text: str, value: _Value, label: str | None = None) -> Metric:
-    return _filled(GaugeMetricFamily(f"urltree_{name}", text, labels=[label] if label else []), value)
-
-
-def _filled(family: _Family, value: _Value) -> _Family:
-    """Add to a family its one value, or one for each value of its label."""
-    values = (
-        {(): value} if isinstance(value, int | float) else {(name,): each for name, each in value.items()}
-    )
-    for labels, each in values.items():
-        family.add_metric(labels, each)
+def _family(
+    kind: type[CounterMetricFamily | GaugeMetricFamily],
+    name: str,
+    text: str,
+    value: float | Mapping[Any, int],
+    label: str | None = None,
+) -> Metric:
+    """Make metrics with one value, or with one for each value of the label."""
+    family = kind(f"urltree_{name}", text, labels=[label] if label else [])
+    if isinstance(value, int | float):
+        family.add_metric([], value)
+    else:
+        for each, number in value.items():
+            family.add_metric([each], number)
     return family
+
+
+_counter = partial(_family, CounterMetricFamily)
+_gauge = partial(_family, GaugeMetricFamily)
