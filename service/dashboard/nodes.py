@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from service.dashboard.repetition import parent
 from service.dashboard.table import Column, Table, cell
@@ -41,8 +41,16 @@ class NodeTree:
         tree = children(nodes, self._domain)
         supports = {node.node: node.support for node in nodes}
         whole = supports.get(self._domain, 0)
-        roots = [self._domain] if whole else []
-        rows = [self._row(name, level, tree, supports, whole) for name, level in self._walk(roots, 0, tree)]
+        rows = [
+            {
+                "id": name,
+                "node": cell(name, level=level, is_open=name in self._open if name in tree else None),
+                "support": figure(supports[name]),
+                "share": supports[name] / whole,
+                "repeats": share(repeats.get(name)),
+            }
+            for name, level in self._walk([self._domain] if whole else [], 0, tree)
+        ]
         self._table.show(rows[:_ROWS])
 
     async def _turn(self, _event: str, node: str) -> None:
@@ -56,23 +64,6 @@ class NodeTree:
             yield name, level
             if name in self._open:
                 yield from self._walk(tree.get(name, ())[:_CHILDREN], level + 1, tree)
-
-    def _row(
-        self,
-        name: str,
-        level: int,
-        tree: Mapping[str, Sequence[str]],
-        supports: Mapping[str, int],
-        whole: int,
-    ) -> dict[str, Any]:
-        is_open = name in self._open if name in tree else None
-        return {
-            "id": name,
-            "node": cell(name, level=level, is_open=is_open),
-            "support": figure(supports[name]),
-            "share": supports[name] / whole,
-            "repeats": share(self._repeats.get(name)),
-        }
 
 
 def children(nodes: Sequence[NodeSummary], domain: str) -> dict[str, list[str]]:
