@@ -28,7 +28,7 @@ class Backlog(NamedTuple):
 
 
 async def read_backlog(redis: Redis) -> Backlog:
-    """Read the figures; one round trip."""
+    """Read the figures; one round trip. Raises `redis.RedisError`."""
     async with redis.pipeline(transaction=False) as pipe:
         pipe.time()
         pipe.xlen(keys.WORK)
@@ -37,9 +37,10 @@ async def read_backlog(redis: Redis) -> Backlog:
         pipe.zrange(keys.WORK_SINCE, 0, 0, withscores=True)
         pipe.xrange(keys.WORK, count=1)
         pipe.xpending(keys.WORK, keys.WORK_GROUP)
-        (seconds, micros), ready, later, parked, first, next_, pending = await pipe.execute(
-            raise_on_error=False
-        )
+        *told, pending = await pipe.execute(raise_on_error=False)
+    if refusal := next((each for each in told if isinstance(each, ResponseError)), None):
+        raise refusal
+    (seconds, micros), ready, later, parked, first, next_ = told
     in_work = 0 if isinstance(pending, ResponseError) else pending["pending"]  # no group before a claim
     time = seconds * 1000 + micros / 1000
     return Backlog(

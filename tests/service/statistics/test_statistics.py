@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from readings import reading
+from redis import ResponseError
 from workshop import Died, Dying, an_item, claim, counts, work_on
 
 from service.counting import CONSTANTS, Histogram, Span, Stage, bucket_of
@@ -252,6 +253,17 @@ async def test_a_store_that_takes_writes_refuses_nothing(redis: Redis) -> None:
 async def test_asking_for_a_refusal_writes_nothing(redis: Redis) -> None:
     await Statistics(redis).refusal()
     assert await redis.dbsize() == 0
+
+
+async def test_backlog_that_the_store_refuses_to_tell_is_the_error_of_the_store(redis: Redis) -> None:
+    await redis.config_set("replica-serve-stale-data", "no")
+    await redis.replicaof("127.0.0.1", "1")  # it has lost its primary
+    try:
+        with pytest.raises(ResponseError, match="MASTER is down"):
+            await read_backlog(redis)
+    finally:
+        await redis.replicaof("NO", "ONE")
+        await redis.config_set("replica-serve-stale-data", "yes")
 
 
 async def test_a_full_store_refuses_with_its_reason(redis: Redis) -> None:
