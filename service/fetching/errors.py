@@ -40,6 +40,17 @@ class Reason(StrEnum):
     BUSY = "busy"
 
 
+#: Reasons that would be the same on every try.
+_FINAL = {
+    Reason.BAD_URL,
+    Reason.REFUSED_ADDRESS,
+    Reason.NOT_HTML,
+    Reason.REDIRECTS,
+    Reason.ROBOTS,
+    Reason.TOO_LARGE,
+}
+
+
 class FetchError(UrlTreeError):
     """A URL could not be fetched; the message names the host and what it did.
 
@@ -61,6 +72,11 @@ class FetchError(UrlTreeError):
         self.status = status
         self.retry_after = retry_after
         self.is_elsewhere = is_elsewhere
+
+    @property
+    def is_final(self) -> bool:
+        """Whether another try would fail too."""
+        return self.reason in _FINAL
 
     @classmethod
     def of_status(

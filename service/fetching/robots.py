@@ -116,7 +116,7 @@ async def _read(answer: Answer) -> _CachedRules:
         return await _keep(body.decode("utf-8-sig", "replace"))
     await answer.skip()
     if answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR or answer.status == HTTPStatus.TOO_MANY_REQUESTS:
-        seconds = answer.error().retry_after or _FAILURE_TTL
+        seconds = answer.retry_after or _FAILURE_TTL
         return _CachedRules(answer.status, _ENTRY_SIZE, time.time() + min(seconds, _TTL))
     return await _keep("")
 

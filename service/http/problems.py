@@ -51,7 +51,6 @@ BAD_FIELD = Kind("bad-field", HTTPStatus.UNPROCESSABLE_ENTITY, "A field is missi
 NO_DOCUMENT = Kind("no-document", HTTPStatus.NOT_FOUND, "There is no such document")
 BUSY = Kind("busy", HTTPStatus.SERVICE_UNAVAILABLE, "The service has no room for more")
 STOPPING = Kind("stopping", HTTPStatus.SERVICE_UNAVAILABLE, "The service is stopping")
-TOO_LONG = Kind("too-long", HTTPStatus.UNPROCESSABLE_ENTITY, "The text is too long")
 TOO_SLOW = Kind("too-slow", HTTPStatus.UNPROCESSABLE_ENTITY, "The page takes too long to read")
 STORE_DOWN = Kind("store-down", HTTPStatus.SERVICE_UNAVAILABLE, "The store does not answer")
 STORE_REFUSED = Kind("store-refused", HTTPStatus.SERVICE_UNAVAILABLE, "The store refused")

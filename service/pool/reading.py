@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
-from service.http.problems import STORE_DOWN, STORE_REFUSED, TOO_LONG, Problem, ProblemBody
+from service.http.problems import STORE_DOWN, STORE_REFUSED, ProblemBody
 from service.pool.work import Job
 from service.schemas import ExtractResponse
 from service.stream.document import Reading
@@ -28,14 +28,15 @@ LONGEST = 1_000_000
 
 
 class UnreadableError(UrlTreeError):
-    """A page could not be read."""
+    """A page could not be read; `is_final` if it is at fault, so that another try would fail too."""
 
-    def __init__(self, problem: ProblemBody) -> None:
-        super().__init__(f"{problem.title}: {problem.detail}")
-        #: The problem's name.
-        self.name = problem.type.rpartition(":")[2]
-        #: Whether the page is at fault, so that another try would fail too.
-        self.is_final = problem.status < HTTPStatus.INTERNAL_SERVER_ERROR
+    #: As of a `FetchError`: nobody asks us to wait.
+    retry_after = 0.0
+
+    def __init__(self, reason: str, message: str, *, is_final: bool) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.is_final = is_final
 
 
 class Reader:
@@ -54,17 +55,21 @@ class Reader:
         async with self._turns:
             reply = await self._answer(Job(page.body, is_html=True, query=query, charset=page.charset))
         if reply.status >= HTTPStatus.BAD_REQUEST:
-            raise _error(ProblemBody.model_validate_json(reply.body))
+            raise _error(reply.body)
         found = ExtractResponse.model_validate_json(reply.body)
         if len(found.text) > LONGEST:
-            problem = Problem(TOO_LONG, f"the text has more than {LONGEST:,} characters")
-            raise UnreadableError(ProblemBody.model_validate_json(problem.body()))
+            message = f"The text is too long: it has more than {LONGEST:,} characters"
+            raise UnreadableError("too-long", message, is_final=True)
         return _reading(item, page, found)
 
 
-def _error(problem: ProblemBody) -> UrlTreeError:
-    unreadable = UnreadableError(problem)
-    return StoreError(str(unreadable)) if unreadable.name in _OF_STORE else unreadable
+def _error(problem: bytes) -> UrlTreeError:
+    """Return the error that the pool reports as a problem."""
+    found = ProblemBody.model_validate_json(problem)
+    name, message = found.type.rpartition(":")[2], f"{found.title}: {found.detail}"
+    if name in _OF_STORE:
+        return StoreError(message)
+    return UnreadableError(name, message, is_final=found.status < HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
 def _reading(item: Item, page: Fetched, found: ExtractResponse) -> Reading:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from redis import RedisError
 from structlog.contextvars import bound_contextvars
 
-from service.fetching.errors import BusyError, FetchError, Reason
+from service.fetching.errors import BusyError, FetchError
 from service.pool.reading import Reader, UnreadableError
 from service.pool.rulefolder import RuleFolder
 from service.queue import WorkQueue
@@ -59,16 +59,6 @@ _PAUSE = 1.0
 
 #: Seconds in which items under way may still finish when the worker is stopped.
 GRACE = 10.0
-
-#: Reasons that would be the same on every try.
-_FINAL = {
-    Reason.BAD_URL,
-    Reason.REFUSED_ADDRESS,
-    Reason.NOT_HTML,
-    Reason.REDIRECTS,
-    Reason.ROBOTS,
-    Reason.TOO_LARGE,
-}
 
 
 class Worker:
@@ -170,13 +160,12 @@ class Worker:
         return outcome
 
     async def _fail(self, claim: Claim, error: FetchError | UnreadableError) -> None:
-        if _is_final(error):
-            name = error.name if isinstance(error, UnreadableError) else error.reason
+        if error.is_final:
             _logger.info("%s is refused: %s", claim.item.url, error)
-            await self._queue.refuse(claim, name, str(error))
+            await self._queue.refuse(claim, error.reason, str(error))
         else:
             _logger.info("%s will be tried again later: %s", claim.item.url, error)
-            await self._queue.fail(claim, str(error), getattr(error, "retry_after", None) or 0.0)
+            await self._queue.fail(claim, str(error), error.retry_after or 0.0)
 
     async def _tick(self) -> None:
         while True:
@@ -210,7 +199,3 @@ def make_worker(settings: Settings, redis: Redis, fetch: Fetch, answer: Answers)
         stream,
         SecondLook(redis, reader, stream),
     )
-
-
-def _is_final(error: FetchError | UnreadableError) -> bool:
-    return error.is_final if isinstance(error, UnreadableError) else error.reason in _FINAL

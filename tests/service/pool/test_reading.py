@@ -48,7 +48,7 @@ async def test_unavailable_store_is_not_blamed_on_the_page(error: StoreError) ->
 async def test_only_failures_caused_by_the_page_are_final(kind: Kind, is_final: bool) -> None:
     with pytest.raises(UnreadableError) as error:
         await read(Problem(kind, "why"))
-    assert (error.value.name, error.value.is_final) == (kind.name, is_final)
+    assert (error.value.reason, error.value.is_final) == (kind.name, is_final)
 
 
 async def test_error_says_why_the_page_could_not_be_read() -> None:
@@ -69,7 +69,7 @@ async def test_text_over_the_maximum_length_is_refused() -> None:
     assert len((await found(text="x" * LONGEST)).text) == LONGEST
     with pytest.raises(UnreadableError, match=r"more than 1,000,000 characters") as error:
         await found(text="x" * (LONGEST + 1))
-    assert (error.value.name, error.value.is_final) == ("too-long", True)
+    assert (error.value.reason, error.value.is_final) == ("too-long", True)
 
 
 async def test_long_title_author_and_description_are_clipped() -> None:

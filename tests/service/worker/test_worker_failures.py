@@ -8,11 +8,8 @@ import pytest
 from workshop import URL, an_item, counts, remaining, work_on
 
 from service.fetching.errors import BusyError, FetchError, Reason
-from service.http.handlers import respond
-from service.http.problems import WORKER_DIED, Problem, ProblemBody
 from service.pool.reading import UnreadableError
 from service.state import keys
-from service.worker import worker
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -23,7 +20,7 @@ pytestmark = pytest.mark.anyio
 HOUR = 3_600_000
 
 
-@pytest.mark.parametrize("reason", sorted(worker._FINAL))  # noqa: SLF001 -- the list itself
+@pytest.mark.parametrize("reason", [each for each in Reason if FetchError(each, "no").is_final])
 async def test_item_is_refused_if_its_fetch_would_fail_again(
     parts: dict[str, Any], site: Site, redis: Redis, reason: Reason
 ) -> None:
@@ -61,9 +58,8 @@ async def test_retry_after_of_the_site_postpones_the_item(
 async def test_page_whose_extraction_process_died_is_retried(parts: dict[str, Any], redis: Redis) -> None:
     class Mortal:
         async def read(self, *_: Any) -> None:
-            raise UnreadableError(problem)
+            raise UnreadableError("worker-died", "no", is_final=False)
 
-    problem = ProblemBody.model_validate_json(respond(Problem(WORKER_DIED, "no")).body)
     await work_on(parts | {"reader": Mortal()}, an_item())
     assert await redis.hget(keys.WORK_TRIES, "1") == b"1"
 
