@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
 
+    from service.state.scripts import LuaValue
+
 #: Script -> its parts.
 _SCRIPTS = {
     "add": ("feeds/place", "feeds/add"),
@@ -117,6 +119,14 @@ class Subscription:
 _ELSEWHERE = {"id", "next_poll"}
 _FIELDS = tuple(field.name for field in fields(Subscription) if field.name not in _ELSEWHERE)
 
+_CONSTANTS: dict[str, LuaValue] = {
+    "FEED": keys.FEED,
+    "HISTORY": keys.HISTORY,
+    "FIELDS": _FIELDS,
+    "PLACE": _PLACE,
+    "RHYTHM": RHYTHM,
+}
+
 
 def named_site(name: str) -> str:
     """Return the site that a user names by a host or URL. Raises `UrlError` if the name is neither."""
@@ -139,9 +149,7 @@ class Subscriptions:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._scripts = {
-            verb: load_script(redis, *parts, PLACE=_PLACE, RHYTHM=RHYTHM) for verb, parts in _SCRIPTS.items()
-        }
+        self._scripts = {verb: load_script(redis, *parts, **_CONSTANTS) for verb, parts in _SCRIPTS.items()}
 
     async def add(self, subscription: Subscription, now: float) -> Subscription:
         """Subscribe to a feed, to be polled at once.
@@ -205,9 +213,8 @@ class Subscriptions:
 
     async def page(self, after: str, limit: int) -> Page:
         """Read up to `limit` feeds, by title, after `last` of the page before; "" for the first page."""
-        last, rows = await self._run_on_fields(
-            "page", [keys.FEEDS_DUE, keys.FEED_TITLES], bytes.fromhex(after), limit
-        )
+        names = [keys.FEEDS_DUE, keys.FEED_TITLES]
+        last, rows = await self._run("page", names, [bytes.fromhex(after), limit])
         feeds = _subscriptions(rows)
         return Page(feeds, last.hex() if len(feeds) == limit else "")
 
@@ -281,7 +288,7 @@ class Subscriptions:
 
     async def _forget(self, verb: str, feed: str, *into: str) -> None:
         names = [keys.FEED_ADDRESSES, *_names(feed), keys.WEBSUB_DUE, keys.FEEDS_MERGED]
-        if not await self._run(verb, names, [feed, keys.FEED, keys.HISTORY, *into]):
+        if not await self._run(verb, names, [feed, *into]):
             raise NoSuchFeedError(feed)
 
     async def _add(self, subscriptions: Iterable[Subscription], now: float) -> list[str]:
@@ -295,10 +302,7 @@ class Subscriptions:
 
     async def _read(self, feeds: Iterable[str]) -> list[Subscription]:
         """Read those of these feeds that exist."""
-        return _subscriptions(await self._run_on_fields("read", [keys.FEEDS_DUE], *feeds))
-
-    async def _run_on_fields(self, verb: str, names: list[str], *args: Any) -> Any:
-        return await self._run(verb, names, [keys.FEED, len(_FIELDS), *_FIELDS, *args])
+        return _subscriptions(await self._run("read", [keys.FEEDS_DUE], list(feeds)))
 
     async def _run(self, verb: str, names: list[str], args: list[Any]) -> Any:
         return await self._scripts[verb](keys=names, args=args)

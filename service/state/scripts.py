@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
     from redis.commands.core import AsyncScript
 
-    #: A constant of a script; a mapping becomes a table, and a string holds no quotes.
-    LuaValue: TypeAlias = int | str | Mapping[int, int]
+    #: A constant of a script; a mapping and a tuple become tables, and a string holds no quotes.
+    LuaValue: TypeAlias = int | str | tuple[str, ...] | Mapping[int, int]
 
 
 def load_script(redis: Redis, *parts: str, **constants: LuaValue) -> AsyncScript:
@@ -34,4 +34,6 @@ def _in_lua(value: LuaValue) -> str:
             return str(value)
         case str():
             return f"'{value}'"
+        case tuple():
+            return f"{{{', '.join(map(_in_lua, value))}}}"
     return f"{{{', '.join(f'[{key}] = {each}' for key, each in value.items())}}}"

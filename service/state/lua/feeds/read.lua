@@ -1,6 +1,6 @@
--- Read feeds. KEYS: due. ARGV: as of feed_json, then ids. Returns a JSON list of the feeds that exist.
+-- Read feeds. KEYS: due. ARGV: ids. Returns a JSON list of the feeds that exist.
 local feeds = {}
-for i = REST, #ARGV do
-  feeds[#feeds + 1] = feed_json(KEYS[1], ARGV[i])
+for _, id in ipairs(ARGV) do
+  feeds[#feeds + 1] = feed_json(KEYS[1], id)
 end
 return '[' .. table.concat(feeds, ',') .. ']'

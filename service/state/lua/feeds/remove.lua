@@ -1,5 +1,5 @@
 -- Remove a feed, and with the last of a site its history. KEYS: addresses, due, titles, the feed's, pushes that are due,
--- merged. ARGV: id; prefixes of the keys of feeds and of histories. Returns 0 if there is no such feed.
+-- merged. ARGV: id. Returns 0 if there is no such feed.
 local address = redis.call('HGET', KEYS[4], 'address')
 if not address then
   return 0
@@ -18,9 +18,9 @@ redis.call('ZREM', KEYS[3], redis.call('HGET', KEYS[4], 'place') or '')
 local site = redis.call('HGET', KEYS[4], 'site')
 redis.call('DEL', KEYS[4])
 for _, id in ipairs(redis.call('HVALS', KEYS[1])) do
-  if redis.call('HGET', ARGV[2] .. id, 'site') == site then
+  if redis.call('HGET', FEED .. id, 'site') == site then
     return 1
   end
 end
-redis.call('UNLINK', ARGV[3] .. cjson.decode(site))
+redis.call('UNLINK', HISTORY .. cjson.decode(site))
 return 1
