@@ -29,7 +29,7 @@ class Found(NamedTuple):
     url: str
     feed: Feed
     #: Its WebSub hubs.
-    hubs: tuple[str, ...] = ()
+    hubs: tuple[str, ...]
 
 
 async def find_feed(url: str, fetcher: Fetcher, parsing: Parsing) -> Found:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
@@ -11,11 +10,10 @@ from lxml import etree
 
 from service.feeds.errors import OpmlError
 from service.feeds.feed import absolute, plain
-from service.feeds.references import readable, with_ampersands
+from service.feeds.xmlrepair import repaired
 from service.settings.masking import masked
 from service.stream.document import LONGEST_LABEL
 from service.texts import speakable
-from urltree.charset import is_utf8
 from urltree.url import parse_url
 
 if TYPE_CHECKING:
@@ -83,13 +81,11 @@ def write_opml(feeds: Iterable[Outline]) -> bytes:
 
 
 def _parse(body: bytes) -> etree._Element | None:
-    if body.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-        body = BOM_UTF8 + body.decode("utf-16", "replace").encode()
+    xml, charset = repaired(body)
     # Opens nothing that a stranger's file names, expands no entities, and repairs broken XML.
-    encoding = "utf-8" if is_utf8(body) else None
-    parser = etree.XMLParser(encoding=encoding, resolve_entities=False, no_network=True, recover=True)
+    parser = etree.XMLParser(encoding=charset, resolve_entities=False, no_network=True, recover=True)
     try:
-        return etree.fromstring(with_ampersands(readable(body)), parser)
+        return etree.fromstring(xml, parser)
     except etree.XMLSyntaxError:
         return None
 

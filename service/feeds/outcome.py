@@ -13,7 +13,7 @@ from service.feeds.subscriptions import State, Subscription
 from service.fetching.errors import BusyError, FetchError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from service.feeds.feed import Entry, Feed
     from service.fetching.values import Fetched, NotModified
@@ -28,9 +28,8 @@ def unchanged(polled: Subscription, answer: NotModified) -> Subscription:
     return _fine(polled, answer)
 
 
-def read(polled: Subscription, answer: Fetched, feed: Feed, new: Iterable[Entry]) -> Subscription:
+def read(polled: Subscription, answer: Fetched, feed: Feed, new: Sequence[Entry]) -> Subscription:
     """Return the subscription after its feed was read; its `new` entries are all in the queue."""
-    new = list(new)
     known = _with_feed(polled, feed, new, answer.received)
     hubs = named_hubs(answer, feed)
     known = replace(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 from xml.sax import SAXParseException
@@ -12,19 +11,12 @@ import feedparser  # type: ignore[import-untyped]
 
 from service.feeds.feed import Entry, Feed, absolute, identity, plain, string, subject
 from service.feeds.people import named
-from service.feeds.references import readable, with_ampersands
 from service.feeds.times import published
-from urltree.charset import is_utf8
+from service.feeds.xmlrepair import repaired
 from urltree.metadata.metadata import language_tag
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-#: Byte order marks with which UTF-16 begins.
-_UTF_16 = (BOM_UTF16_BE, BOM_UTF16_LE)
-
-#: Escape sequences with which Japanese text begins in ISO-2022-JP.
-_ISO_2022_JP = (b"\x1b$B", b"\x1b$@")
 
 _END = re.compile(rb"</(?:\w+:)?(?:rss|feed|rdf)\s*>", re.IGNORECASE)
 
@@ -37,13 +29,13 @@ def read_xml(body: bytes, url: str, charset: str | None) -> Feed | None:
 
     Raises `SAXParseException` if it is broken and no item was read: the break may have hidden its items.
     """
-    body, charset = _recoded(body, charset)
+    xml, charset = repaired(body, charset)
     # Plain bytes would be taken for the name of a file; other media types would imply a charset of their own.
     parameter = f"; charset={charset}" if charset else ""
     # It does not learn where the feed is from, because it would resolve ids, too, as if they were links.
     headers = {"content-type": f"application/xml{parameter}"}
     parsed = feedparser.parse(
-        BytesIO(with_ampersands(readable(body))),
+        BytesIO(xml),
         response_headers=headers,
         resolve_relative_uris=False,
         sanitize_html=False,
@@ -64,24 +56,9 @@ def read_xml(body: bytes, url: str, charset: str | None) -> Feed | None:
         language=language_tag(string(feed, "language")),
         author=named(_authors(feed)) if is_atom else None,
         entries=entries,
-        is_cut=isinstance(broken, SAXParseException) and not _END.search(body),
+        is_cut=isinstance(broken, SAXParseException) and not _END.search(xml),
         pageless=len(parsed.entries) - len(entries),
     )
-
-
-def _recoded(body: bytes, charset: str | None) -> tuple[bytes, str | None]:
-    """Turn UTF-16, UTF-8 and ISO-2022-JP, whatever is declared, into valid UTF-8; return body and charset.
-
-    feedparser takes no invalid UTF-8, and ignores a byte order mark where server or prolog say otherwise. In
-    ISO-2022-JP, half a character may look like an ampersand.
-    """
-    if body.startswith(_UTF_16):
-        return body.decode("utf-16", errors="replace").encode(), "utf-8"
-    if is_utf8(body):
-        return body.decode(errors="replace").encode(), "utf-8"
-    if any(each in body for each in _ISO_2022_JP):
-        return body.decode("iso2022_jp", errors="replace").encode(), "utf-8"
-    return body, charset
 
 
 def _entry(entry: Mapping[str, Any], base: str, *, is_atom: bool) -> Entry | None:

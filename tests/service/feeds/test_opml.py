@@ -87,6 +87,11 @@ def test_utf_16_list_is_repaired_like_any_other(text: str):
     assert read_opml(body.encode("utf-16")).feeds[0].title == expected
 
 
+def test_japanese_list_is_read_though_half_a_character_looks_like_an_ampersand():
+    body = '<?xml version="1.0" encoding="iso-2022-jp"?><opml><outline xmlUrl="http://a" text="ΑΩ"/></opml>'
+    assert read_opml(body.encode("iso2022_jp")).feeds[0].title == "ΑΩ"
+
+
 def test_utf_8_is_detected_despite_a_wrong_declaration():
     body = '<?xml version="1.0" encoding="iso-8859-1"?><opml><outline xmlUrl="http://a" text="é"/></opml>'
     assert read_opml(body.encode()).feeds[0].title == "é"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.feeds.references import readable, with_ampersands
+from service.feeds.xmlrepair import readable, with_ampersands
 
 
 @pytest.mark.parametrize(

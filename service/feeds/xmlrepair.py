@@ -1,11 +1,22 @@
-"""Repairs numeric character references (``&#233;``) that XML forbids, and bare ampersands; pure."""
+"""XML as strangers write it, repaired before a parser reads it; pure.
+
+Repaired are charsets, numeric character references (``&#233;``) that XML forbids, and bare ampersands.
+"""
 
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from sys import maxunicode
 
+from urltree.charset import is_utf8
 from urltree.url import without_surrogates
+
+#: Byte order marks with which UTF-16 begins.
+_UTF_16 = (BOM_UTF16_BE, BOM_UTF16_LE)
+
+#: Escape sequences with which Japanese text begins in ISO-2022-JP.
+_ISO_2022_JP = (b"\x1b$B", b"\x1b$@")
 
 #: A run of references to zero, to surrogates and to numbers above all characters; some valid ones match too.
 _UNREADABLE = re.compile(
@@ -18,6 +29,27 @@ _NUMBER = re.compile(rb"x?[0-9a-f]+", re.IGNORECASE)
 #: CDATA, where an ampersand stands for itself; or, elsewhere, the bare ampersand that many write for "&amp;".
 #: A parser that repairs it would drop letters, or take the start of a URL's parameter for an entity.
 _BARE = re.compile(rb"<!\[CDATA\[.*?(?:\]\]>|\Z)|(&)(?!#?\w+;|\0)", re.DOTALL)
+
+
+def repaired(xml: bytes, charset: str | None = None) -> tuple[bytes, str | None]:
+    """Repair a document; return it and its charset. `charset` is the one that HTTP declares."""
+    xml, charset = _recoded(xml, charset)
+    return with_ampersands(readable(xml)), charset
+
+
+def _recoded(xml: bytes, charset: str | None) -> tuple[bytes, str | None]:
+    """Turn UTF-16, UTF-8 and ISO-2022-JP, whatever is declared, into valid UTF-8; return XML and charset.
+
+    feedparser takes no invalid UTF-8, and ignores a byte order mark where server or prolog say otherwise. In
+    ISO-2022-JP, half a character may look like an ampersand.
+    """
+    if xml.startswith(_UTF_16):
+        return xml.decode("utf-16", errors="replace").encode(), "utf-8"
+    if is_utf8(xml):
+        return xml.decode(errors="replace").encode(), "utf-8"
+    if any(each in xml for each in _ISO_2022_JP):
+        return xml.decode("iso2022_jp", errors="replace").encode(), "utf-8"
+    return xml, charset
 
 
 def readable(xml: bytes) -> bytes:
