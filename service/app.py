@@ -50,7 +50,7 @@ from service.statistics.recorder import Recorder
 from service.statistics.statistics import Statistics
 from service.stream.live import Live
 from service.stream.newest import Newest
-from service.stream.publish import DocumentStream
+from service.stream.stream import DocumentStream
 from service.webhooks.deliverer import Deliverer
 from service.webhooks.webhooks import Webhooks
 from service.websub.callback import Callback
@@ -133,7 +133,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             aclosing(Parsing()) as parsing,
             aclosing(Parsing()) as parsing_pushes,  # separate, so that no hub can hold up all polls
         ):
-            stream = DocumentStream(redis, settings.retention, settings.stream_retention)
+            stream = DocumentStream(redis)
             live = Live(stream)
             recorder = Recorder(redis, lambda: live.listeners)
             pool = Pool(settings, url)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from service.statistics.statistics import Statistics
     from service.stream.live import Live
     from service.stream.newest import Newest
-    from service.stream.publish import DocumentStream
+    from service.stream.stream import DocumentStream
     from service.webhooks.webhooks import Webhooks
     from service.websub.callback import Callback
     from urltree.store import Store

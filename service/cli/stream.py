@@ -11,12 +11,11 @@ import typer
 from service.cli.asking import ask, checked
 from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from service.stream.document import check_label
-from service.stream.publish import POSITION, DocumentStream
+from service.stream.stream import POSITION, DocumentStream
 from service.stream.wanted import Wanted, check_domain, check_feed, check_language
 from urltree.commandline.machine import echo_utf8
 from urltree.commandline.printable import printable
 from urltree.errors import InputError
-from urltree.models import Retention
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -71,7 +70,7 @@ def stream(
     wanted = Wanted(domain=domain, feed=feed, label=label, lang=lang)
 
     async def read(redis: Redis) -> None:
-        documents, position = DocumentStream(redis, Retention()), after
+        documents, position = DocumentStream(redis), after
         while True:
             page = await documents.page(position, _PAGE)
             if not page and not follow:

@@ -12,7 +12,7 @@ from service.dashboard.words import moment, plural
 
 if TYPE_CHECKING:
     from service.stream.document import Document
-    from service.stream.publish import DocumentStream
+    from service.stream.stream import DocumentStream
 
 
 async def read_document(stream: DocumentStream, position: str) -> None:

@@ -12,7 +12,7 @@ from service.http.problems import NO_DOCUMENT, Problem, problems
 from service.http.query import each_once
 from service.parts import parts_of
 from service.stream.document import Document
-from service.stream.publish import CHUNK, POSITION, DocumentStream
+from service.stream.stream import CHUNK, POSITION, DocumentStream
 from service.stream.wanted import Asked
 
 router = APIRouter(tags=["documents"], dependencies=[Depends(each_once)])

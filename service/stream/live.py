@@ -18,13 +18,13 @@ from redis import RedisError
 
 from service.running.tasks import cancel, restarting
 from service.running.throttledlog import ThrottledLog
-from service.stream.publish import CHUNK
+from service.stream.stream import CHUNK
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable, Iterator
 
     from service.stream.document import Document
-    from service.stream.publish import DocumentStream
+    from service.stream.stream import DocumentStream
     from service.stream.wanted import Wanted
 
 _logger = logging.getLogger(__name__)

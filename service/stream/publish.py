@@ -1,4 +1,4 @@
-"""The document stream: every revision of a document is published once, however often that is tried.
+"""The writing end of the stream: every revision of a document is published once, however often that is tried.
 
 The tree's word is not enough: after a worker died between counting a page and publishing it, the next try
 finds a *duplicate*, and so does a feed's item whose page somebody has posted to ``/extract``. The script that
@@ -9,19 +9,19 @@ from __future__ import annotations
 
 from enum import StrEnum
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import xxhash
 
 from service.state import keys
 from service.state.scripts import load_script
-from service.stream.document import Document, entry_fields
+from service.stream.document import entry_fields
 from service.stream.kept import KEPT_AGE, KEPT_BYTES, WARM, key_of
 from urltree.store.base import REVISION_CHARS
 from urltree.url import parse_url
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable
+    from collections.abc import Iterable
 
     from redis.asyncio import Redis
 
@@ -36,15 +36,6 @@ _MARGIN_SECONDS = 86_400.0
 
 #: Marks dropped by one publication at most.
 _MARKS_STEP = 8
-
-#: A position, as Redis gives it, whole or only its time.
-POSITION = r"^[0-9]{1,19}(-[0-9]{1,19})?$"
-
-#: Bytes that a reader is sent at once, or one larger document: they are in memory until it takes them.
-CHUNK = 2**18
-
-#: Documents of a page at most.
-_MANY = 100
 
 #: Documents in the list of a feed or label.
 NEWEST = 50
@@ -111,19 +102,16 @@ class Publication(NamedTuple):
     position: str
 
 
-class DocumentStream:
-    """The stream in one Redis; raises `redis.RedisError` when Redis is unavailable.
+class Publisher:
+    """The writing end of the stream in one Redis; raises `redis.RedisError` when Redis is unavailable.
 
     `tree` is the retention of the tree, which the marks outlive.
     """
 
-    def __init__(self, redis: Redis, tree: Retention, retention: StreamRetention | None = None) -> None:
-        retention = retention or StreamRetention()
-        self._redis = redis
+    def __init__(self, redis: Redis, tree: Retention, retention: StreamRetention) -> None:
         self._scripts = {
             verb: load_script(redis, "document", "kept", verb, **_CONSTANTS) for verb in ("publish", "warm")
         }
-        self._page = load_script(redis, "page")
         self._marks = (
             tree.max_documents + _MARGIN_DOCUMENTS,
             round((tree.max_age + _MARGIN_SECONDS) * 1000),
@@ -150,45 +138,6 @@ class DocumentStream:
         """
         (outcome,) = await self._run("warm", reading, item)
         return SecondOutcome(outcome)
-
-    async def page(self, after: str, limit: int) -> list[Document]:
-        """List documents after a position, in order, of `CHUNK` bytes or one; ``0`` is before the first."""
-        return await self._read("XRANGE", f"({after}", "+", limit, CHUNK)
-
-    async def pages(self, after: str) -> AsyncIterator[list[Document]]:
-        """Yield the pages after a position; at the end, empty ones."""
-        while True:
-            page = await self.page(after, _MANY)
-            yield page
-            after = page[-1].id if page else after
-
-    async def newest(self, limit: int, size: int) -> list[Document]:
-        """List the newest documents, latest first, of `size` bytes or one."""
-        return await self._read("XREVRANGE", "+", "-", limit, size)
-
-    async def wait(self, after: str, limit: int, seconds: float) -> list[Document]:
-        """List documents after a position, in order, of any size; wait for the first."""
-        read: Any = await self._redis.xread(
-            {keys.DOCUMENTS: after}, limit, block=max(1, round(seconds * 1000))
-        )
-        return [Document.of_entry(*entry) for entry in read[0][1]] if read else []
-
-    async def get(self, position: str) -> Document | None:
-        """Return the document at a position; None if there is none, or it is no longer kept."""
-        entries: Any = await self._redis.xrange(keys.DOCUMENTS, position, position)
-        return Document.of_entry(*entries[0]) if entries else None
-
-    async def last(self) -> str:
-        """Return the position of the last document; ``0-0`` before the first."""
-        entries: Any = await self._redis.xrevrange(keys.DOCUMENTS, count=1)
-        return entries[0][0].decode() if entries else "0-0"
-
-    async def _read(self, *args: str | int) -> list[Document]:
-        entries = await self._page([keys.DOCUMENTS], args)
-        return [
-            Document.of_entry(entry, dict(zip(fields[::2], fields[1::2], strict=True)))
-            for entry, fields in entries
-        ]
 
     async def _run(self, verb: str, reading: Reading, *args: str | int | bytes) -> list[str]:
         fields = entry_fields(reading)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from service.fetching.poster import Poster
     from service.running.election import Term
     from service.stream.document import Document
-    from service.stream.publish import DocumentStream
+    from service.stream.stream import DocumentStream
     from service.webhooks.webhooks import Progress, Webhook, Webhooks
 
 _logger = logging.getLogger(__name__)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from service.pool.reading import Reader
     from service.queue import Item, KeptPage
     from service.stream.document import Reading
-    from service.stream.publish import DocumentStream
+    from service.stream.publish import Publisher
 
 #: Warm domains that a worker remembers, and for how many seconds: operators may have it forget a site.
 _REMEMBERED, _AS_LONG = 20_000, 3_600
@@ -35,10 +35,10 @@ _REMEMBERED, _AS_LONG = 20_000, 3_600
 class SecondLook:
     """Keeps pages, and judges them again; raises `redis.RedisError` when Redis is away."""
 
-    def __init__(self, redis: Redis, reader: Reader, stream: DocumentStream) -> None:
+    def __init__(self, redis: Redis, reader: Reader, publisher: Publisher) -> None:
         self._redis = redis
         self._reader = reader
-        self._stream = stream
+        self._publisher = publisher
         self._unkeep = load_script(redis, "kept", "unkeep")
         #: Domains known to be warm, so that Redis need not be asked for each page.
         self._warm: TTLCache[str, bool] = TTLCache(_REMEMBERED, _AS_LONG)
@@ -74,7 +74,7 @@ class SecondLook:
                 await self._drop(kept)
             raise
         if (reading.domain, key_of(reading.url_key).hex()) == (kept.domain, kept.key):
-            return await self._stream.publish_again(reading, item.id)
+            return await self._publisher.publish_again(reading, item.id)
         await self._drop(kept)
         return SecondOutcome.OVERTAKEN
 

@@ -24,7 +24,7 @@ from service.queue import WorkQueue
 from service.running.election import AWAY
 from service.running.tasks import cancel, restarting
 from service.running.throttledlog import ThrottledLog
-from service.stream.publish import DocumentStream
+from service.stream.publish import Publisher
 from service.worker.secondlook import SecondLook
 from service.worker.sightings import Sightings, WatchedReader
 
@@ -69,13 +69,13 @@ class Worker:
         queue: WorkQueue,
         fetch: Fetch,
         reader: WatchedReader,
-        stream: DocumentStream,
+        publisher: Publisher,
         second_look: SecondLook,
     ) -> None:
         self._queue = queue
         self._fetch = fetch
         self._reader = reader
-        self._stream = stream
+        self._publisher = publisher
         self._second_look = second_look
         self._warnings = ThrottledLog(_logger)
         self._at_work: dict[asyncio.Task[None], Claim] = {}
@@ -155,7 +155,7 @@ class Worker:
     async def _publish(self, item: Item, page: Fetched) -> str:
         reading = await self._reader.read(item, page)
         packed = await self._second_look.pack(item, page, reading)
-        outcome, document = await self._stream.publish(reading, packed, item.id)
+        outcome, document = await self._publisher.publish(reading, packed, item.id)
         _logger.info("%s is done: %s", item.url, outcome, extra={"document": document})
         return outcome
 
@@ -189,13 +189,13 @@ class Worker:
 
 def make_worker(settings: Settings, redis: Redis, fetch: Fetch, answer: Answers) -> Worker:
     """Build the worker that the settings ask for."""
-    stream = DocumentStream(redis, settings.retention, settings.stream_retention)
+    publisher = Publisher(redis, settings.retention, settings.stream_retention)
     # Twice as many as there are processes, so that none waits for its next page.
     reader = Reader(answer, 2 * settings.workers)
     return Worker(
         WorkQueue(redis, size=settings.queue_size, lease=settings.lease),
         fetch,
         WatchedReader(reader, Sightings(redis), RuleFolder(settings.rules)),
-        stream,
-        SecondLook(redis, reader, stream),
+        publisher,
+        SecondLook(redis, reader, publisher),
     )

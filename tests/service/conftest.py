@@ -20,7 +20,8 @@ from service.pool.pool import Pool
 from service.pool.reading import Reader
 from service.queue import WorkQueue
 from service.settings.settings import Settings
-from service.stream.publish import DocumentStream
+from service.stream.publish import Publisher, StreamRetention
+from service.stream.stream import DocumentStream
 from service.webhooks.deliverer import Deliverer
 from service.webhooks.webhooks import Webhooks
 from service.worker.secondlook import SecondLook
@@ -86,13 +87,13 @@ async def parsing() -> AsyncIterator[Parsing]:
 @pytest.fixture
 async def parts(pool: Pool, redis: AsyncRedis) -> dict[str, Any]:
     """The parts of a worker; leases end at once, so every claim looks like a dead worker's."""
-    reader, stream = Reader(pool.answer, 2), DocumentStream(redis, Retention())
+    reader, publisher = Reader(pool.answer, 2), Publisher(redis, Retention(), StreamRetention())
     return {
         "queue": WorkQueue(redis, lease=0),
         "fetch": Site(),
         "reader": reader,
-        "stream": stream,
-        "second_look": SecondLook(redis, reader, stream),
+        "publisher": publisher,
+        "second_look": SecondLook(redis, reader, publisher),
     }
 
 
@@ -114,7 +115,12 @@ def receiver() -> Iterator[Receiver]:
 
 @pytest.fixture
 def stream(redis: AsyncRedis) -> DocumentStream:
-    return DocumentStream(redis, Retention())
+    return DocumentStream(redis)
+
+
+@pytest.fixture
+def publisher(redis: AsyncRedis) -> Publisher:
+    return Publisher(redis, Retention(), StreamRetention())
 
 
 @pytest.fixture

@@ -24,8 +24,7 @@ from valkeys import PATIENCE
 
 from service.queue import Item, WorkQueue
 from service.state import keys
-from service.stream.publish import DocumentStream
-from urltree.models import Retention
+from service.stream.stream import DocumentStream
 from urltree.store.embedded import EmbeddedValkey
 
 if TYPE_CHECKING:
@@ -138,7 +137,7 @@ async def test_every_page_is_published_exactly_once_while_workers_and_valkey_are
             asyncio.timeout(300),
             Redis.from_url(valkey.url, retry=patient, socket_timeout=PATIENCE) as redis,
         ):
-            queue, stream = WorkQueue(redis), DocumentStream(redis, Retention())
+            queue, stream = WorkQueue(redis), DocumentStream(redis)
             await queue.put([Item(id=str(number), url=site.url(number)) for number in range(PAGES)])
             with two_workers(valkey.url) as workers:
                 for count, victim in enumerate(VICTIMS, 1):
@@ -164,7 +163,7 @@ async def test_worker_survives_an_unreadable_item(data: Path, site: Site) -> Non
             await WorkQueue(redis).put([Item(id="1", url=site.url(1))])
             worker = start_worker(valkey.url)
             try:
-                await until_published(DocumentStream(redis, Retention()), 1)
+                await until_published(DocumentStream(redis), 1)
                 assert not await redis.hexists(keys.WORK_ITEMS, "unreadable")
             finally:
                 worker.terminate()

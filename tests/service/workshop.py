@@ -11,6 +11,7 @@ from service.state import keys
 from service.statistics.counts import Counted
 from service.statistics.statistics import Statistics
 from service.stream.publish import Outcome, SecondOutcome
+from service.stream.stream import DocumentStream
 from service.worker.worker import Worker
 
 if TYPE_CHECKING:
@@ -90,8 +91,12 @@ async def work_on(parts: dict[str, Any], item: Item) -> None:
     await Worker(**parts).work(await claim(parts["queue"]))
 
 
+def stream_of(parts: dict[str, Any]) -> DocumentStream:
+    return DocumentStream(parts["queue"]._redis)  # noqa: SLF001 -- the store of all parts
+
+
 async def published(parts: dict[str, Any]) -> list[Document]:
-    return await parts["stream"].page("0", 100)
+    return await stream_of(parts).page("0", 100)
 
 
 async def counts(redis: Redis) -> dict[str, int]:

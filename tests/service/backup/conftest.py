@@ -14,7 +14,7 @@ from service.queue import Item, WorkQueue
 from service.schemas import EvidenceBody
 from service.state import keys
 from service.stream.document import Reading
-from service.stream.publish import DocumentStream
+from service.stream.publish import Publisher, StreamRetention
 from urltree.extract import Extractor
 from urltree.models import Retention
 from urltree.store.keys import domain_prefix
@@ -40,14 +40,14 @@ def url(number: int) -> str:
 async def publish(address: str) -> None:
     """Publish three documents, of which a consumer has read two and acknowledged one."""
     async with AsyncRedis.from_url(address, socket_timeout=PATIENCE) as redis:
-        stream = DocumentStream(redis, Retention())
+        publisher = Publisher(redis, Retention(), StreamRetention())
         for number in range(3):
             reading = Reading(
                 url=url(number), url_key=url(number), domain="example.com", text="The bridge is open.",
                 revision=0, fetched="2026-01-02T03:04:05Z", feed="f1", labels=["news"],
                 evidence=EvidenceBody(node="example.com", support=7, warm=False),
             )  # fmt: skip
-            await stream.publish(reading, b"page")
+            await publisher.publish(reading, b"page")
         await redis.xgroup_create(keys.DOCUMENTS, "indexers", "0")
         ((_, taken),) = await redis.xreadgroup("indexers", "one", {keys.DOCUMENTS: ">"}, count=2)
         await redis.xack(keys.DOCUMENTS, "indexers", taken[0][0])

@@ -12,7 +12,7 @@ from readings import OLD, reading
 from redis.asyncio import Redis
 from valkeys import PATIENCE
 
-from service.stream.publish import DocumentStream
+from service.stream.publish import Publisher, StreamRetention
 from urltree.cli import run
 from urltree.models import Retention
 
@@ -27,8 +27,8 @@ def publish(url: str, *pages: Reading) -> list[str]:
 
     async def act() -> list[str]:
         async with Redis.from_url(url, socket_timeout=PATIENCE) as redis:
-            stream = DocumentStream(redis, Retention())
-            return [(await stream.publish(page)).position for page in pages]
+            publisher = Publisher(redis, Retention(), StreamRetention())
+            return [(await publisher.publish(page)).position for page in pages]
 
     return asyncio.run(act())
 

@@ -12,7 +12,8 @@ from service.dashboard.common import Common
 from service.schemas import EvidenceBody
 from service.stream.document import Reading
 from service.stream.newest import Newest
-from service.stream.publish import DocumentStream
+from service.stream.publish import Publisher, StreamRetention
+from service.stream.stream import DocumentStream
 from service.stream.wanted import Wanted
 from urltree.models import Retention
 from urltree.store import open_store
@@ -28,17 +29,20 @@ TEXT = "word " * 1_000
 @pytest.fixture
 async def common(redis: Redis) -> Common:
     """Lists of a store with one document of each of two sites."""
-    stream = DocumentStream(redis, Retention())
+    publisher = Publisher(redis, Retention(), StreamRetention())
     for name in ("a", "b"):
         reading = Reading(
             url=f"http://{name}.com/1", url_key=f"http://{name}.com/1", domain=f"{name}.com", text=TEXT,
             feed=f"feed-{name}", labels=[f"label-{name}"], revision=0, fetched="2026-01-02T03:04:05Z",
             evidence=EvidenceBody(node=f"{name}.com", support=7, warm=True),
         )  # fmt: skip
-        await stream.publish(reading)
+        await publisher.publish(reading)
     statistics = SimpleNamespace(sites=SimpleNamespace(get=AsyncMock(return_value={})))
     parts = SimpleNamespace(
-        newest=Newest(redis), stream=stream, statistics=statistics, store=open_store("memory://")
+        newest=Newest(redis),
+        stream=DocumentStream(redis),
+        statistics=statistics,
+        store=open_store("memory://"),
     )
     return Common(parts)
 

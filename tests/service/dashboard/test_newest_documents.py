@@ -13,19 +13,20 @@ from service.dashboard.newest import NewestDocuments, opened, opening, with_olde
 from service.dashboard.stream import counted
 from service.schemas import EvidenceBody
 from service.stream.document import Document, Reading
-from service.stream.publish import DocumentStream
-from urltree.models import Retention
+from service.stream.stream import DocumentStream
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
+    from service.stream.publish import Publisher
+
 
 @pytest.fixture
 def stream(redis: Redis) -> DocumentStream:
-    return DocumentStream(redis, Retention())
+    return DocumentStream(redis)
 
 
-async def publish(stream: DocumentStream, *names: str, length: int = 1) -> None:
+async def publish(publisher: Publisher, *names: str, length: int = 1) -> None:
     for name in names:
         url = f"http://a.com/{name}"
         evidence = EvidenceBody(node="a.com", support=7, warm=True)
@@ -33,15 +34,15 @@ async def publish(stream: DocumentStream, *names: str, length: int = 1) -> None:
             url=url, url_key=url, domain="a.com", text=name * length, revision=0,
             fetched="2026-01-02T03:04:05Z", evidence=evidence,
         )  # fmt: skip
-        await stream.publish(document)
+        await publisher.publish(document)
 
 
 @pytest.mark.anyio
-async def test_new_documents_precede_known_ones(stream: DocumentStream) -> None:
+async def test_new_documents_precede_known_ones(stream: DocumentStream, publisher: Publisher) -> None:
     documents = NewestDocuments(SimpleNamespace(stream=stream))
     seen = []
     for names in ("", "ab", "", "cd"):
-        await publish(stream, *names)
+        await publish(publisher, *names)
         seen.append("".join(each.text for each in await documents.read()))
     assert seen == ["", "ba", "ba", "dcba"]
 
@@ -49,27 +50,27 @@ async def test_new_documents_precede_known_ones(stream: DocumentStream) -> None:
 @pytest.mark.anyio
 @pytest.mark.parametrize("more", ["d", "de", "def", "defg"])
 async def test_only_the_newest_documents_are_kept(
-    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch, more: str
+    stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch, more: str
 ) -> None:
     monkeypatch.setattr(newest, "NEWEST", 3)
     documents = NewestDocuments(SimpleNamespace(stream=stream))
-    await publish(stream, *"abc")
+    await publish(publisher, *"abc")
     await documents.read()
-    await publish(stream, *more)
+    await publish(publisher, *more)
     assert "".join(each.text for each in await documents.read()) == f"abc{more}"[:-4:-1]
 
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("more", ["", "d", "defg"])
 async def test_only_documents_that_fit_are_kept(
-    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch, more: str
+    stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch, more: str
 ) -> None:
     monkeypatch.setattr(newest, "NEWEST", 3)
     monkeypatch.setattr(newest, "BYTES", 29_000)
     documents = NewestDocuments(SimpleNamespace(stream=stream))
-    await publish(stream, *"abc", length=10_000)
+    await publish(publisher, *"abc", length=10_000)
     await documents.read()
-    await publish(stream, *more, length=10_000)
+    await publish(publisher, *more, length=10_000)
     assert "".join(each.text[0] for each in await documents.read()) == f"abc{more}"[:-3:-1]
 
 

@@ -18,7 +18,7 @@ from service.fulltext.jsonfeed import json_feed
 from service.state import keys
 from service.stream import newest as module
 from service.stream.newest import Newest
-from service.stream.publish import NEWEST, DocumentStream, StreamRetention
+from service.stream.publish import NEWEST, Publisher, StreamRetention
 from urltree.models import Retention
 
 if TYPE_CHECKING:
@@ -46,25 +46,25 @@ def address(number: int) -> str:
 
 
 async def test_newest_50_documents_of_a_feed_are_listed_newest_first(
-    stream: DocumentStream, newest: Newest
+    publisher: Publisher, newest: Newest
 ) -> None:
     for number in range(55):
-        await stream.publish(reading(address(number), feed="f"))
+        await publisher.publish(reading(address(number), feed="f"))
     listed = await newest.of_feed("f")
     assert (len(listed), {each.feed for each in listed}) == (50, {"f"})
     assert [each.came for each in listed] == sorted((each.came for each in listed), reverse=True)
     assert set(urls(listed)) <= {address(number) for number in range(55)}
 
 
-async def test_stored_list_is_limited_in_length(stream: DocumentStream, redis: Redis) -> None:
+async def test_stored_list_is_limited_in_length(publisher: Publisher, redis: Redis) -> None:
     for number in range(NEWEST + 2):
-        await stream.publish(reading(address(number), feed="f"))
+        await publisher.publish(reading(address(number), feed="f"))
     assert await redis.zcard(keys.NEWEST_OF_FEED + "f") == NEWEST
 
 
 @pytest.mark.parametrize(("size", "listed"), [(1, [2]), (199, [2]), (200, [2, 1]), (300, [2, 1, 0])])
 async def test_list_holds_as_many_of_the_newest_documents_as_fit(
-    stream: DocumentStream,
+    publisher: Publisher,
     newest: Newest,
     monkeypatch: pytest.MonkeyPatch,
     size: int,
@@ -72,33 +72,33 @@ async def test_list_holds_as_many_of_the_newest_documents_as_fit(
 ) -> None:
     monkeypatch.setattr(module, "BYTES", size)
     for number in range(3):
-        await stream.publish(reading(address(number), text=f"{number}" * 100))
+        await publisher.publish(reading(address(number), text=f"{number}" * 100))
     assert urls(await newest.of_domain("example.com")) == [address(number) for number in listed]
 
 
 async def test_newest_50_documents_of_a_domain_are_listed_newest_first(
-    stream: DocumentStream, newest: Newest
+    publisher: Publisher, newest: Newest
 ) -> None:
     for number in range(55):
-        await stream.publish(reading(address(number)))
+        await publisher.publish(reading(address(number)))
     assert [each.url for each in await newest.of_domain("example.com")] == [
         address(number) for number in range(54, 4, -1)
     ]
     assert await newest.of_domain("example.org") == []
 
 
-async def test_feeds_and_labels_have_separate_lists(stream: DocumentStream, newest: Newest) -> None:
-    await stream.publish(reading(address(1), feed="f", labels=["x"]))
-    await stream.publish(reading(address(2), feed="g", labels=["x", "y"]))
+async def test_feeds_and_labels_have_separate_lists(publisher: Publisher, newest: Newest) -> None:
+    await publisher.publish(reading(address(1), feed="f", labels=["x"]))
+    await publisher.publish(reading(address(2), feed="g", labels=["x", "y"]))
     assert urls(await newest.of_feed("f")) == [address(1)]
     assert set(urls(await newest.of_label("x"))) == {address(1), address(2)}
     assert urls(await newest.of_label("y")) == [address(2)]
 
 
-async def test_revision_replaces_its_document(stream: DocumentStream, newest: Newest) -> None:
-    await stream.publish(reading(feed="f"))
+async def test_revision_replaces_its_document(publisher: Publisher, newest: Newest) -> None:
+    await publisher.publish(reading(feed="f"))
     before = FullEntry.of((await newest.of_feed("f"))[0])
-    await stream.publish(reading(text=f"{OLD}\n{LONG}", revision=1, feed="f"))
+    await publisher.publish(reading(text=f"{OLD}\n{LONG}", revision=1, feed="f"))
     (listed,) = await newest.of_feed("f")
     after = FullEntry.of(listed)
     assert (after.id, listed.revision) == (before.id, 1)
@@ -107,38 +107,38 @@ async def test_revision_replaces_its_document(stream: DocumentStream, newest: Ne
 
 
 async def test_revision_by_another_feed_replaces_the_document_too(
-    stream: DocumentStream, newest: Newest
+    publisher: Publisher, newest: Newest
 ) -> None:
-    await stream.publish(reading(feed="f"))
-    await stream.publish(reading(text=f"{OLD}\n{LONG}", revision=1, feed="g"))
+    await publisher.publish(reading(feed="f"))
+    await publisher.publish(reading(text=f"{OLD}\n{LONG}", revision=1, feed="g"))
     assert [each.revision for each in await newest.of_feed("f")] == [1]
 
 
 async def test_document_that_left_the_stream_is_not_listed(redis: Redis, newest: Newest) -> None:
-    stream = DocumentStream(redis, Retention(), StreamRetention(documents=1))
-    await stream.publish(reading(address(1), feed="f"))
-    await stream.publish(reading(address(2), feed="f"))
+    publisher = Publisher(redis, Retention(), StreamRetention(documents=1))
+    await publisher.publish(reading(address(1), feed="f"))
+    await publisher.publish(reading(address(2), feed="f"))
     assert urls(await newest.of_feed("f")) == [address(2)]
 
 
 async def test_list_expires_with_the_documents_of_the_stream(redis: Redis) -> None:
-    stream = DocumentStream(redis, Retention(), StreamRetention(age=60))
-    await stream.publish(reading(feed="f"))
+    publisher = Publisher(redis, Retention(), StreamRetention(age=60))
+    await publisher.publish(reading(feed="f"))
     assert 0 < await redis.pttl("urltree:newest:feed:f") <= 60_000
 
 
 NASTY = 'a <b>bold</b> & "quoted" ]]> line\x0b\x00\n<script>alert(1)</script>'
 
 
-async def written(stream: DocumentStream, newest: Newest, **more: Any) -> FullFeed:
-    await stream.publish(reading(feed="f", **more))
+async def written(publisher: Publisher, newest: Newest, **more: Any) -> FullFeed:
+    await publisher.publish(reading(feed="f", **more))
     entries = tuple(map(FullEntry.of, await newest.of_feed("f")))
     return FullFeed("http://localhost/feeds/f/fulltext.atom", "T & <T>", "http://example.com/?a&b", entries)
 
 
-async def test_atom_is_read_by_feedparser_without_errors(stream: DocumentStream, newest: Newest) -> None:
+async def test_atom_is_read_by_feedparser_without_errors(publisher: Publisher, newest: Newest) -> None:
     feed = await written(
-        stream, newest, title="A <i> & B", author="Ana", published="2026-01-02T03:04:05+01:00",
+        publisher, newest, title="A <i> & B", author="Ana", published="2026-01-02T03:04:05+01:00",
         language="sl", labels=["x", "y"],
     )  # fmt: skip
     read = feedparser.parse(atom(feed))
@@ -149,15 +149,15 @@ async def test_atom_is_read_by_feedparser_without_errors(stream: DocumentStream,
     assert [tag.term for tag in entry.tags] == ["x", "y"]
 
 
-async def test_atom_has_description_and_picture(stream: DocumentStream, newest: Newest) -> None:
+async def test_atom_has_description_and_picture(publisher: Publisher, newest: Newest) -> None:
     picture = "http://example.com/bridge.jpg?a&b"
-    feed = await written(stream, newest, description="How it was <built>", image_url=picture)
+    feed = await written(publisher, newest, description="How it was <built>", image_url=picture)
     (entry,) = feedparser.parse(atom(feed)).entries
     assert (entry.summary, entry.media_thumbnail) == ("How it was <built>", [{"url": picture}])
 
 
-async def test_atom_has_the_elements_that_rfc_4287_requires(stream: DocumentStream, newest: Newest) -> None:
-    root = etree.fromstring(atom(await written(stream, newest)))
+async def test_atom_has_the_elements_that_rfc_4287_requires(publisher: Publisher, newest: Newest) -> None:
+    root = etree.fromstring(atom(await written(publisher, newest)))
     for element in ("id", "title", "updated", "author/a:name"):
         assert len(root.findall(f"a:{element}", ATOM)) == 1
     for element in ("id", "title", "updated", "link", "content"):
@@ -173,9 +173,9 @@ async def test_feed_without_documents_is_valid() -> None:
     assert (read.bozo, read.entries, read.feed.updated) == (False, [], "1970-01-01T00:00:00+00:00")
 
 
-async def test_texts_of_a_page_are_escaped(stream: DocumentStream, newest: Newest) -> None:
+async def test_texts_of_a_page_are_escaped(publisher: Publisher, newest: Newest) -> None:
     feed = await written(
-        stream, newest, text=NASTY, title=NASTY, author=NASTY, language=NASTY, labels=[NASTY],
+        publisher, newest, text=NASTY, title=NASTY, author=NASTY, language=NASTY, labels=[NASTY],
         description=NASTY, image_url=NASTY,
     )  # fmt: skip
     html = etree.fromstring(atom(feed)).findtext("a:entry/a:content", "", ATOM)
@@ -186,10 +186,10 @@ async def test_texts_of_a_page_are_escaped(stream: DocumentStream, newest: Newes
 
 
 async def test_json_feed_has_the_fields_that_its_specification_requires(
-    stream: DocumentStream, newest: Newest
+    publisher: Publisher, newest: Newest
 ) -> None:
     known = {"author": "Ana", "language": "sl", "labels": ["x"], "description": "How"}
-    feed = json.loads(json_feed(await written(stream, newest, image_url=address(2), **known)))
+    feed = json.loads(json_feed(await written(publisher, newest, image_url=address(2), **known)))
     (item,) = feed.pop("items")
     assert feed == {
         "version": "https://jsonfeed.org/version/1.1",
@@ -211,30 +211,30 @@ async def test_json_feed_has_the_fields_that_its_specification_requires(
     }
 
 
-async def test_json_feed_dates_documents(stream: DocumentStream, newest: Newest) -> None:
-    feed = await written(stream, newest, published="2026-01-02T03:04:05+01:00")
+async def test_json_feed_dates_documents(publisher: Publisher, newest: Newest) -> None:
+    feed = await written(publisher, newest, published="2026-01-02T03:04:05+01:00")
     assert json.loads(json_feed(feed))["items"][0]["date_published"] == "2026-01-02T03:04:05+01:00"
 
 
-async def test_json_feed_is_read_by_our_own_parser(stream: DocumentStream, newest: Newest) -> None:
-    read = parse_feed(json_feed(await written(stream, newest, title="Bridge")), "http://localhost/", None)
+async def test_json_feed_is_read_by_our_own_parser(publisher: Publisher, newest: Newest) -> None:
+    read = parse_feed(json_feed(await written(publisher, newest, title="Bridge")), "http://localhost/", None)
     assert [(entry.url, entry.title) for entry in read.entries] == [(address(1), "Bridge")]
 
 
 @pytest.mark.parametrize("date", ["2026-01-02", "2026-01-02T03:04", "last week", None])
-async def test_inexact_date_is_omitted(stream: DocumentStream, newest: Newest, date: str | None) -> None:
-    assert (await written(stream, newest, published=date)).entries[0].published is None
+async def test_inexact_date_is_omitted(publisher: Publisher, newest: Newest, date: str | None) -> None:
+    assert (await written(publisher, newest, published=date)).entries[0].published is None
 
 
-async def test_missing_title_is_made_from_the_text(stream: DocumentStream, newest: Newest) -> None:
-    assert (await written(stream, newest)).entries[0].title == "The bridge is open."
+async def test_missing_title_is_made_from_the_text(publisher: Publisher, newest: Newest) -> None:
+    assert (await written(publisher, newest)).entries[0].title == "The bridge is open."
 
 
 async def test_document_without_title_and_text_is_entitled_by_its_url(
-    stream: DocumentStream, newest: Newest
+    publisher: Publisher, newest: Newest
 ) -> None:
-    assert (await written(stream, newest, text="")).entries[0].title == address(1)
+    assert (await written(publisher, newest, text="")).entries[0].title == address(1)
 
 
-async def test_document_without_text_has_no_paragraph(stream: DocumentStream, newest: Newest) -> None:
-    assert (await written(stream, newest, text="")).entries[0].html == ""
+async def test_document_without_text_has_no_paragraph(publisher: Publisher, newest: Newest) -> None:
+    assert (await written(publisher, newest, text="")).entries[0].html == ""

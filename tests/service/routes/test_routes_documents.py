@@ -13,7 +13,7 @@ from valkeys import PATIENCE
 
 from service.routes.documents import ENOUGH
 from service.state import keys
-from service.stream.publish import DocumentStream
+from service.stream.publish import Publisher, StreamRetention
 from urltree.models import Retention
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ def publish(client: httpx.Client, served_url: str) -> Publish:  # noqa: ARG001 -
 
     async def publish_all(pages: list[Reading]) -> list[str]:
         async with Redis.from_url(served_url, socket_timeout=PATIENCE) as redis:
-            stream = DocumentStream(redis, Retention())
-            return [(await stream.publish(page)).position for page in pages]
+            publisher = Publisher(redis, Retention(), StreamRetention())
+            return [(await publisher.publish(page)).position for page in pages]
 
     def publish(*numbers: int, **more: object) -> list[str]:
         return asyncio.run(

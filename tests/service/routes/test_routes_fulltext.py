@@ -14,7 +14,7 @@ from valkeys import PATIENCE
 
 from service.feeds.subscriptions import Subscription, Subscriptions
 from service.state import keys
-from service.stream.publish import DocumentStream
+from service.stream.publish import Publisher, StreamRetention
 from urltree.models import Retention
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def feeds(client: httpx.Client, served_url: str) -> httpx.Client:
         async with AsyncRedis.from_url(served_url, socket_timeout=PATIENCE) as redis:
             feed = Subscription("f", "http://example.com/feed", "example.com", title="News")
             await Subscriptions(redis).add(feed, 2**33)
-            await DocumentStream(redis, Retention()).publish(reading(feed="f", labels=["č/d"]))
+            await Publisher(redis, Retention(), StreamRetention()).publish(reading(feed="f", labels=["č/d"]))
 
     asyncio.run(fill())
     return client
@@ -48,7 +48,7 @@ def fill(url: str, *pages: Reading) -> None:
     async def publish() -> None:
         async with AsyncRedis.from_url(url, socket_timeout=PATIENCE) as redis:
             for page in pages:
-                await DocumentStream(redis, Retention()).publish(page)
+                await Publisher(redis, Retention(), StreamRetention()).publish(page)
 
     asyncio.run(publish())
 

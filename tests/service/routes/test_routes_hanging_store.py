@@ -15,7 +15,7 @@ from readings import reading
 from redis.asyncio import Redis
 from valkeys import frozen
 
-from service.stream.publish import DocumentStream
+from service.stream.publish import Publisher, StreamRetention
 from urltree.models import Retention
 
 if TYPE_CHECKING:
@@ -69,6 +69,6 @@ def test_page_that_breaks_off_is_logged_without_a_traceback(mortal_valkey: Valke
 async def publish_long_documents(url: str) -> None:
     """Publish more than what is on its way to a reader that pauses."""
     async with Redis.from_url(url) as redis:
-        stream = DocumentStream(redis, Retention())
+        publisher = Publisher(redis, Retention(), StreamRetention())
         for number in range(9):
-            await stream.publish(reading(f"http://example.com/{number}", text=f"{number}" * 1_000_000))
+            await publisher.publish(reading(f"http://example.com/{number}", text=f"{number}" * 1_000_000))

@@ -16,7 +16,7 @@ from valkeys import PATIENCE
 
 from service.feeds.subscriptions import Subscription, Subscriptions
 from service.state import keys
-from service.stream.publish import DocumentStream
+from service.stream.publish import Publisher, StreamRetention
 from service.webhooks.webhooks import NEVER, Webhooks
 from urltree.models import Retention
 
@@ -43,7 +43,7 @@ def in_redis(url: str, act: Callable[[AsyncRedis], Awaitable[Any]]) -> Any:
 
 
 async def publish(redis: AsyncRedis) -> str:
-    return (await DocumentStream(redis, Retention()).publish(reading())).position
+    return (await Publisher(redis, Retention(), StreamRetention()).publish(reading())).position
 
 
 def test_webhook_is_added_with_a_generated_secret(client: httpx.Client) -> None:

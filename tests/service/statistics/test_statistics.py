@@ -22,7 +22,7 @@ from service.statistics.recorder import Recorder
 from service.statistics.site import Alarm
 from service.statistics.sitetable import Column
 from service.statistics.statistics import Statistics
-from service.stream.publish import DocumentStream
+from service.stream.publish import Publisher, StreamRetention
 from service.worker.worker import Worker
 from urltree.models import Retention, Status
 
@@ -93,11 +93,11 @@ async def test_item_of_a_dead_worker_is_counted_once(
 
 
 async def test_item_that_is_new_counts_as_new_though_another_try_brings_a_revision(redis: Redis) -> None:
-    queue, stream = WorkQueue(redis), DocumentStream(redis, Retention())
+    queue, publisher = WorkQueue(redis), Publisher(redis, Retention(), StreamRetention())
     await queue.put([an_item()])
     held = await claim(queue)
     for page in (reading(), reading(text="ж" * 100, revision=1)):
-        published = await stream.publish(page, item=held.item.id)
+        published = await publisher.publish(page, item=held.item.id)
     await queue.acknowledge(held, published.outcome)
     assert await counts(redis) == {"new": 1}
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import redis as client
     from redis.asyncio import Redis
 
-    from service.stream.publish import DocumentStream
+    from service.stream.publish import Publisher
     from urltree.store import Store
 
 pytestmark = pytest.mark.anyio
@@ -68,9 +68,9 @@ async def test_forgotten_site_is_as_cold_as_at_first(
 
 
 async def test_site_that_has_published_but_is_not_in_the_tree_can_be_forgotten(
-    stream: DocumentStream, redis: Redis, store: Store
+    publisher: Publisher, redis: Redis, store: Store
 ) -> None:
-    await stream.publish(reading())
+    await publisher.publish(reading())
     assert await forget_site(redis, store, SITE)
 
 
@@ -111,13 +111,13 @@ async def test_asking_for_an_unknown_site_writes_nothing(redis: Redis, store: St
 
 
 async def test_if_forgetting_breaks_off_half_way_pages_are_published_anew(
-    stream: DocumentStream, redis: Redis, store: Store, monkeypatch: pytest.MonkeyPatch
+    publisher: Publisher, redis: Redis, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(domain: str) -> None:
         raise StoreError(domain)
 
-    await stream.publish(reading(revision=3))
+    await publisher.publish(reading(revision=3))
     monkeypatch.setattr(store, "forget", fail)
     with pytest.raises(StoreError):
         await forget_site(redis, store, SITE)
-    assert (await stream.publish(reading(revision=3))).outcome == "new"
+    assert (await publisher.publish(reading(revision=3))).outcome == "new"

@@ -20,16 +20,17 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
     from service.stream.document import Document
-    from service.stream.publish import DocumentStream
+    from service.stream.publish import Publisher
+    from service.stream.stream import DocumentStream
 
 pytestmark = pytest.mark.anyio
 
 ALL = Wanted()
 
 
-async def publish(stream: DocumentStream, *numbers: int) -> None:
+async def publish(publisher: Publisher, *numbers: int) -> None:
     for number in numbers:
-        await stream.publish(reading(f"http://example.com/{number}"))
+        await publisher.publish(reading(f"http://example.com/{number}"))
 
 
 async def document_chunk(listening: AsyncIterator[bytes]) -> bytes:
@@ -59,74 +60,76 @@ def held_back(stream: DocumentStream, monkeypatch: pytest.MonkeyPatch) -> asynci
     return may_read
 
 
-async def test_listener_without_a_position_hears_only_new_documents(stream: DocumentStream) -> None:
-    await publish(stream, 1)
+async def test_listener_without_a_position_hears_only_new_documents(
+    stream: DocumentStream, publisher: Publisher
+) -> None:
+    await publish(publisher, 1)
     hub = Live(stream)
     async with hub.running():
         heard = asyncio.create_task(hear(hub.listen(None, ALL), 1))
         await asyncio.sleep(0)
-        await publish(stream, 2)
+        await publish(publisher, 2)
         assert await heard == [2]
 
 
 @pytest.mark.parametrize("before", [0, 1, 150])
 async def test_listener_hears_each_document_once_from_redis_or_the_hub(
-    stream: DocumentStream, before: int
+    stream: DocumentStream, publisher: Publisher, before: int
 ) -> None:
-    await publish(stream, *range(before))
+    await publish(publisher, *range(before))
     hub = Live(stream)
     async with hub.running():
-        await publish(stream, *range(before, 200))
+        await publish(publisher, *range(before, 200))
         assert await hear(hub.listen("0", ALL), 200) == list(range(200))
 
 
 @pytest.mark.parametrize("chunk", [1, live.CHUNK])
 async def test_listener_ahead_of_the_hub_hears_nothing_twice(
-    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch, chunk: int
+    stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch, chunk: int
 ) -> None:
     monkeypatch.setattr(live, "CHUNK", chunk)
     may_read = held_back(stream, monkeypatch)
     hub = Live(stream)
     async with hub.running(), asyncio.timeout(60):
-        await publish(stream, 1, 2)
+        await publish(publisher, 1, 2)
         heard = asyncio.create_task(hear(hub.listen(await stream.last(), ALL), 1))
         await asyncio.sleep(0)
         may_read.set()
-        await publish(stream, 3)
+        await publish(publisher, 3)
         assert await heard == [3]
 
 
 async def test_listener_far_behind_is_served_from_redis(
-    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
+    stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "BUFFER", 5)
     hub = Live(stream)
     async with hub.running():
         watcher = hub.listen("0", ALL)
         for number in range(50):
-            await publish(stream, number)
+            await publish(publisher, number)
             assert await hear(watcher, 1) == [number]
         assert await hear(hub.listen("0", ALL), 50) == list(range(50))
 
 
 async def test_listener_that_falls_behind_is_disconnected_and_others_are_not(
-    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
+    stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "BUFFER", 5)
     hub = Live(stream)
     async with hub.running():
         slow, quick = hub.listen("0", ALL), hub.listen("0", ALL)
-        await publish(stream, 0)
+        await publish(publisher, 0)
         assert await hear(slow, 1) == await hear(quick, 1) == [0]
         for number in range(1, 10):
-            await publish(stream, number)
+            await publish(publisher, number)
             assert await hear(quick, 1) == [number]
         with pytest.raises(StopAsyncIteration):
             await anext(slow)
 
 
 async def test_listener_that_falls_behind_before_its_first_document_is_disconnected(
-    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
+    stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "BUFFER", 5)
     hub = Live(stream)
@@ -134,23 +137,23 @@ async def test_listener_that_falls_behind_before_its_first_document_is_disconnec
         slow, quick = hub.listen(None, ALL), hub.listen("0", ALL)
         assert (await anext(slow)).startswith(b": ping")
         for number in range(9):
-            await publish(stream, number)
+            await publish(publisher, number)
             assert await hear(quick, 1) == [number]
         with pytest.raises(StopAsyncIteration):
             await anext(slow)
 
 
 async def test_listener_too_many_bytes_behind_is_disconnected(
-    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
+    stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "BYTES", 3_000)
     hub = Live(stream)
     async with hub.running():
         slow, quick = hub.listen("0", ALL), hub.listen("0", ALL)
-        await publish(stream, 0)
+        await publish(publisher, 0)
         assert await hear(slow, 1) == await hear(quick, 1) == [0]
         for number in range(1, 20):
-            await publish(stream, number)
+            await publish(publisher, number)
             assert await hear(quick, 1) == [number]
         with pytest.raises(StopAsyncIteration):
             await anext(slow)
@@ -158,47 +161,47 @@ async def test_listener_too_many_bytes_behind_is_disconnected(
 
 
 async def test_chunk_for_a_listener_has_a_maximum_size(
-    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
+    stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "CHUNK", 3_000)
     hub = Live(stream)
     async with hub.running():
-        await publish(stream, *range(20))
+        await publish(publisher, *range(20))
         await hear(hub.listen("0", ALL), 20)
         assert len(await document_chunk(hub.listen("0", ALL))) <= 3_000
 
 
 async def test_document_larger_than_a_chunk_is_sent_whole(
-    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
+    stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "CHUNK", 1)
     hub = Live(stream)
     async with hub.running():
-        await publish(stream, 1, 2)
+        await publish(publisher, 1, 2)
         assert await hear(hub.listen("0", ALL), 2) == [1, 2]
 
 
 async def test_filtered_listener_receives_a_wanted_document_behind_many_unwanted_ones(
-    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
+    stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "CHUNK", 1)
     hub = Live(stream)
     async with hub.running(), asyncio.timeout(60):
-        await publish(stream, *range(20))
-        await stream.publish(reading("http://example.org/20", domain="example.org"))
+        await publish(publisher, *range(20))
+        await publisher.publish(reading("http://example.org/20", domain="example.org"))
         await hear(hub.listen("0", ALL), 20)
         chunk = await document_chunk(hub.listen("0", Wanted(domain="example.org")))
         assert b"http://example.org/20" in chunk
 
 
 async def test_no_position_older_than_the_buffer_misses_a_document(
-    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
+    stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "BUFFER", 5)
     may_read = held_back(stream, monkeypatch)
     hub = Live(stream)
     async with hub.running(), asyncio.timeout(60):
-        await publish(stream, *range(20))
+        await publish(publisher, *range(20))
         places = [document.id for document in await stream.page("0", 20)]
         early = asyncio.create_task(document_chunk(hub.listen(None, ALL)))
         await asyncio.sleep(0)
@@ -210,22 +213,22 @@ async def test_no_position_older_than_the_buffer_misses_a_document(
 
 
 async def test_listener_whose_position_was_trimmed_hears_new_documents(
-    stream: DocumentStream, redis: Redis
+    stream: DocumentStream, publisher: Publisher, redis: Redis
 ) -> None:
-    await publish(stream, 1)
+    await publish(publisher, 1)
     hub = Live(stream)
     async with hub.running(), asyncio.timeout(60):
         await redis.xtrim(keys.DOCUMENTS, 0)
         heard = asyncio.create_task(hear(hub.listen("0", ALL), 1))
         await asyncio.sleep(0)
-        await publish(stream, 2)
+        await publish(publisher, 2)
         assert await heard == [2]
 
 
 async def test_listener_whose_position_was_trimmed_learns_its_place_at_once(
-    stream: DocumentStream, redis: Redis
+    stream: DocumentStream, publisher: Publisher, redis: Redis
 ) -> None:
-    await publish(stream, 1)
+    await publish(publisher, 1)
     place = await stream.last()
     hub = Live(stream)
     async with hub.running(), asyncio.timeout(60):
@@ -234,9 +237,9 @@ async def test_listener_whose_position_was_trimmed_learns_its_place_at_once(
 
 
 async def test_listener_is_disconnected_if_its_position_cannot_be_read(
-    stream: DocumentStream, redis: Redis, caplog: pytest.LogCaptureFixture
+    stream: DocumentStream, publisher: Publisher, redis: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await publish(stream, 1)
+    await publish(publisher, 1)
     hub = Live(stream)
     async with hub.running(), asyncio.timeout(60):
         await redis.set(keys.DOCUMENTS, "not a stream")
@@ -246,50 +249,52 @@ async def test_listener_is_disconnected_if_its_position_cannot_be_read(
 
 
 async def test_hub_buffers_a_limited_number_of_documents(
-    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
+    stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "BUFFER", 5)
     hub = Live(stream)
     async with hub.running():
         watcher = hub.listen("0", ALL)
         for number in range(20):
-            await publish(stream, number)
+            await publish(publisher, number)
             await hear(watcher, 1)
         assert len(hub._kept) == 5  # noqa: SLF001 -- nothing else shows it
 
 
-async def test_listener_learns_its_place_before_any_document(stream: DocumentStream) -> None:
-    await publish(stream, 1)
+async def test_listener_learns_its_place_before_any_document(
+    stream: DocumentStream, publisher: Publisher
+) -> None:
+    await publish(publisher, 1)
     hub = Live(stream)
     async with hub.running():
         assert await anext(hub.listen(None, ALL)) == f": ping\nid: {await stream.last()}\n\n".encode()
 
 
 async def test_silent_stream_sends_the_place_reached_as_heartbeats(
-    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
+    stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "HEARTBEAT", 0.01)
     hub = Live(stream)
     async with hub.running(), asyncio.timeout(60):
         listening = hub.listen(None, Wanted(domain="example.org"))
         assert await anext(listening) == b": ping\nid: 0-0\n\n"
-        await publish(stream, 1)
+        await publish(publisher, 1)
         await hear(hub.listen("0", ALL), 1)
         assert await anext(listening) == f": ping\nid: {await stream.last()}\n\n".encode()
 
 
 async def test_heartbeat_does_not_skip_documents_that_were_not_looked_at(
-    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
+    stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "CHUNK", 1)
     monkeypatch.setattr(live, "HEARTBEAT", 0.01)
     hub = Live(stream)
     async with hub.running(), asyncio.timeout(60):
         listening = hub.listen("0", Wanted(domain="example.org"))
-        await stream.publish(reading("http://example.org/0", domain="example.org"))
+        await publisher.publish(reading("http://example.org/0", domain="example.org"))
         await document_chunk(listening)
         position = await stream.last()
-        await publish(stream, 1, 2)
+        await publish(publisher, 1, 2)
         watcher = hub.listen(position, ALL)
         await hear(watcher, 2)
         await anext(watcher)  # a beat
@@ -298,7 +303,11 @@ async def test_heartbeat_does_not_skip_documents_that_were_not_looked_at(
 
 
 async def test_hub_recovers_after_an_unreadable_document(
-    stream: DocumentStream, redis: Redis, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    stream: DocumentStream,
+    publisher: Publisher,
+    redis: Redis,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(tasks, "_AGAIN", 0.01)
     hub = Live(stream)
@@ -308,7 +317,7 @@ async def test_hub_recovers_after_an_unreadable_document(
         while "an internal error" not in caplog.text:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
         await redis.xdel(keys.DOCUMENTS, broken)
-        await publish(stream, 1)
+        await publish(publisher, 1)
         assert await heard == [1]
 
 
@@ -328,11 +337,11 @@ async def test_stopped_hub_leaves_no_task_running(stream: DocumentStream) -> Non
     assert asyncio.all_tasks() == before
 
 
-async def test_listeners_are_counted_until_they_leave(stream: DocumentStream) -> None:
+async def test_listeners_are_counted_until_they_leave(stream: DocumentStream, publisher: Publisher) -> None:
     hub = Live(stream)
     async with hub.running():
         listening = [hub.listen("0", ALL) for _ in range(2)]
-        await publish(stream, 1)
+        await publish(publisher, 1)
         for each in listening:
             await hear(each, 1)
         assert hub.listeners == 2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from time import monotonic
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,17 +9,17 @@ from readings import OLD, reading
 
 from service.feeds.subscriptions import Subscription, Subscriptions
 from service.state import keys
-from service.stream import publish
 from service.stream.document import Document, Standing
 from service.stream.kept import WARM
 from service.stream.newest import Newest
-from service.stream.publish import FEW_CHARS, DocumentStream, Outcome, SecondOutcome, StreamRetention
+from service.stream.publish import FEW_CHARS, Outcome, Publisher, SecondOutcome, StreamRetention
 from urltree.models import Retention
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
     from service.stream.document import Reading
+    from service.stream.stream import DocumentStream
 
 pytestmark = pytest.mark.anyio
 
@@ -28,111 +27,121 @@ pytestmark = pytest.mark.anyio
 SHORT, LONG = "ж" * 99, "ж" * 100
 
 
-async def outcome(stream: DocumentStream, page: Reading) -> Outcome:
-    return (await stream.publish(page)).outcome
+async def outcome(publisher: Publisher, page: Reading) -> Outcome:
+    return (await publisher.publish(page)).outcome
 
 
 async def published(stream: DocumentStream) -> list[Document]:
     return await stream.page("0", 100)
 
 
-async def test_document_is_published_as_it_was_read(stream: DocumentStream) -> None:
+async def test_document_is_published_as_it_was_read(stream: DocumentStream, publisher: Publisher) -> None:
     page = reading(
         feed="f", title="T", author="A", published="2026-01-01T00:00:00Z", language="en", labels=["x", "ž"]
     )
-    position = (await stream.publish(page)).position
+    position = (await publisher.publish(page)).position
     (document,) = await published(stream)
     assert document == Document(**page.model_dump(), id=position, status=Standing.NEW)
 
 
-async def test_unknown_fields_are_omitted(stream: DocumentStream, redis: Redis) -> None:
-    await stream.publish(reading())
+async def test_unknown_fields_are_omitted(publisher: Publisher, redis: Redis) -> None:
+    await publisher.publish(reading())
     ((_, fields),) = await redis.xrange(keys.DOCUMENTS)
     assert {b"title", b"author", b"published", b"language", b"feed", b"merged", b"unseen"}.isdisjoint(fields)
 
 
-async def test_publishing_twice_yields_one_document(stream: DocumentStream) -> None:
-    first = await stream.publish(reading())
-    second = await stream.publish(reading())
+async def test_publishing_twice_yields_one_document(stream: DocumentStream, publisher: Publisher) -> None:
+    first = await publisher.publish(reading())
+    second = await publisher.publish(reading())
     assert (first.outcome, second.position) == (Outcome.NEW, first.position)
     assert len(await published(stream)) == 1
 
 
-async def test_document_with_another_url_is_new(stream: DocumentStream) -> None:
-    await stream.publish(reading("http://example.com/1"))
-    assert await outcome(stream, reading("http://example.com/2")) == Outcome.NEW
+async def test_document_with_another_url_is_new(publisher: Publisher) -> None:
+    await publisher.publish(reading("http://example.com/1"))
+    assert await outcome(publisher, reading("http://example.com/2")) == Outcome.NEW
 
 
-async def test_same_response_url_is_a_duplicate(stream: DocumentStream) -> None:
-    await stream.publish(reading())
-    assert await outcome(stream, reading()) == Outcome.RESPONSE_URL
+async def test_same_response_url_is_a_duplicate(publisher: Publisher) -> None:
+    await publisher.publish(reading())
+    assert await outcome(publisher, reading()) == Outcome.RESPONSE_URL
 
 
-async def test_same_normalized_url_and_title_is_a_duplicate(stream: DocumentStream) -> None:
-    await stream.publish(reading(title="Bridge"))
+async def test_same_normalized_url_and_title_is_a_duplicate(publisher: Publisher) -> None:
+    await publisher.publish(reading(title="Bridge"))
     same = reading(title="bridge!").model_copy(update={"url": "https://EXAMPLE.com/1#top"})
-    assert await outcome(stream, same) == Outcome.CID
+    assert await outcome(publisher, same) == Outcome.CID
 
 
-async def test_url_that_rules_map_to_the_same_key_is_a_duplicate(stream: DocumentStream) -> None:
-    await stream.publish(reading())
+async def test_url_that_rules_map_to_the_same_key_is_a_duplicate(publisher: Publisher) -> None:
+    await publisher.publish(reading())
     same = reading().model_copy(update={"url": "http://example.com/1?from=rss"})
-    assert await outcome(stream, same) == Outcome.RULES
+    assert await outcome(publisher, same) == Outcome.RULES
 
 
-async def test_same_long_text_is_a_duplicate_of_the_first_document(stream: DocumentStream) -> None:
-    first = await stream.publish(reading("http://example.com/world/1", text=LONG))
-    second = await stream.publish(reading("http://example.com/asia/1", text=LONG))
+async def test_same_long_text_is_a_duplicate_of_the_first_document(
+    stream: DocumentStream, publisher: Publisher
+) -> None:
+    first = await publisher.publish(reading("http://example.com/world/1", text=LONG))
+    second = await publisher.publish(reading("http://example.com/asia/1", text=LONG))
     assert (second.outcome, second.position) == (Outcome.TEXT, first.position)
     assert len(await published(stream)) == 1
 
 
-async def test_same_text_of_only_99_characters_is_not_a_duplicate(stream: DocumentStream) -> None:
-    await stream.publish(reading("http://example.com/1", text=SHORT))
-    assert await outcome(stream, reading("http://example.com/2", text=SHORT)) == Outcome.NEW
+async def test_same_text_of_only_99_characters_is_not_a_duplicate(publisher: Publisher) -> None:
+    await publisher.publish(reading("http://example.com/1", text=SHORT))
+    assert await outcome(publisher, reading("http://example.com/2", text=SHORT)) == Outcome.NEW
 
 
-async def test_same_text_on_another_domain_is_not_a_duplicate(stream: DocumentStream) -> None:
-    await stream.publish(reading("http://example.com/1", text=LONG))
+async def test_same_text_on_another_domain_is_not_a_duplicate(publisher: Publisher) -> None:
+    await publisher.publish(reading("http://example.com/1", text=LONG))
     elsewhere = reading("http://example.org/1", text=LONG).model_copy(update={"domain": "example.org"})
-    assert await outcome(stream, elsewhere) == Outcome.NEW
+    assert await outcome(publisher, elsewhere) == Outcome.NEW
 
 
-async def test_duplicate_by_text_becomes_new_once_its_text_differs(stream: DocumentStream) -> None:
-    await stream.publish(reading("http://example.com/1", text=LONG))
-    await stream.publish(reading("http://example.com/2", text=LONG))
-    assert await outcome(stream, reading("http://example.com/2", text=LONG + "!", revision=1)) == Outcome.NEW
+async def test_duplicate_by_text_becomes_new_once_its_text_differs(publisher: Publisher) -> None:
+    await publisher.publish(reading("http://example.com/1", text=LONG))
+    await publisher.publish(reading("http://example.com/2", text=LONG))
+    assert (
+        await outcome(publisher, reading("http://example.com/2", text=LONG + "!", revision=1)) == Outcome.NEW
+    )
 
 
-async def test_revision_with_the_text_of_another_document_is_a_duplicate(stream: DocumentStream) -> None:
-    await stream.publish(reading("http://example.com/1", text=LONG))
-    await stream.publish(reading("http://example.com/2", text=LONG + "!"))
-    assert await outcome(stream, reading("http://example.com/2", text=LONG, revision=1)) == Outcome.TEXT
+async def test_revision_with_the_text_of_another_document_is_a_duplicate(publisher: Publisher) -> None:
+    await publisher.publish(reading("http://example.com/1", text=LONG))
+    await publisher.publish(reading("http://example.com/2", text=LONG + "!"))
+    assert await outcome(publisher, reading("http://example.com/2", text=LONG, revision=1)) == Outcome.TEXT
 
 
-async def test_text_that_its_document_no_longer_has_makes_no_duplicate(stream: DocumentStream) -> None:
-    await stream.publish(reading("http://example.com/1", text=LONG))
-    await stream.publish(reading("http://example.com/1", text=f"{OLD}\n{LONG}!", revision=1))
-    assert await outcome(stream, reading("http://example.com/2", text=LONG)) == Outcome.NEW
+async def test_text_that_its_document_no_longer_has_makes_no_duplicate(publisher: Publisher) -> None:
+    await publisher.publish(reading("http://example.com/1", text=LONG))
+    await publisher.publish(reading("http://example.com/1", text=f"{OLD}\n{LONG}!", revision=1))
+    assert await outcome(publisher, reading("http://example.com/2", text=LONG)) == Outcome.NEW
 
 
-async def test_revision_is_published_with_its_unseen_text(stream: DocumentStream) -> None:
-    await stream.publish(reading())
-    assert await outcome(stream, reading(text=f"{OLD}\n{LONG}", revision=1)) == Outcome.REVISION
+async def test_revision_is_published_with_its_unseen_text(
+    stream: DocumentStream, publisher: Publisher
+) -> None:
+    await publisher.publish(reading())
+    assert await outcome(publisher, reading(text=f"{OLD}\n{LONG}", revision=1)) == Outcome.REVISION
     revised = (await published(stream))[1]
     assert (revised.status, revised.revision, revised.unseen) == (Standing.REVISION, 1, LONG)
 
 
-async def test_revision_keeps_feed_site_and_labels_of_the_first_publication(stream: DocumentStream) -> None:
-    await stream.publish(reading(feed="f", site="a.com", labels=["x"]))
-    await stream.publish(reading(text=LONG, revision=1, feed="g", site="b.com", labels=["y"]))
+async def test_revision_keeps_feed_site_and_labels_of_the_first_publication(
+    stream: DocumentStream, publisher: Publisher
+) -> None:
+    await publisher.publish(reading(feed="f", site="a.com", labels=["x"]))
+    await publisher.publish(reading(text=LONG, revision=1, feed="g", site="b.com", labels=["y"]))
     revised = (await published(stream))[1]
     assert (revised.feed, revised.site, revised.labels) == ("f", "a.com", ("x",))
 
 
-async def test_revision_has_the_current_labels_of_its_feed(stream: DocumentStream) -> None:
-    await stream.publish(reading(feed="f", labels=["x"]))
-    await stream.publish(reading(text=LONG, revision=1, feed="f", labels=["x", "y"]))
+async def test_revision_has_the_current_labels_of_its_feed(
+    stream: DocumentStream, publisher: Publisher
+) -> None:
+    await publisher.publish(reading(feed="f", labels=["x"]))
+    await publisher.publish(reading(text=LONG, revision=1, feed="f", labels=["x", "y"]))
     assert (await published(stream))[1].labels == ("x", "y")
 
 
@@ -146,165 +155,177 @@ async def merge(redis: Redis) -> None:
 
 @pytest.mark.parametrize("feed", ["f", "g"])
 async def test_document_belongs_to_the_feed_that_its_own_was_merged_into(
-    stream: DocumentStream, redis: Redis, feed: str
+    stream: DocumentStream, publisher: Publisher, redis: Redis, feed: str
 ) -> None:
     await merge(redis)
-    await stream.publish(reading(feed=feed))
+    await publisher.publish(reading(feed=feed))
     (document,) = await published(stream)
     assert (document.feed, document.merged) == ("g", ("f",))
     assert await Newest(redis).of_feed("g") == [document]
 
 
 async def test_revision_from_a_merged_feed_has_the_labels_of_the_other(
-    stream: DocumentStream, redis: Redis
+    stream: DocumentStream, publisher: Publisher, redis: Redis
 ) -> None:
-    await stream.publish(reading(feed="f", labels=["x"]))
+    await publisher.publish(reading(feed="f", labels=["x"]))
     await merge(redis)
-    await stream.publish(reading(text=LONG, revision=1, feed="g", labels=["x", "y"]))
+    await publisher.publish(reading(text=LONG, revision=1, feed="g", labels=["x", "y"]))
     revised = (await published(stream))[1]
     assert (revised.feed, revised.merged, revised.labels) == ("g", ("f",), ("x", "y"))
 
 
-async def test_revision_has_its_own_feed_if_the_first_publication_had_none(stream: DocumentStream) -> None:
-    await stream.publish(reading())
-    await stream.publish(reading(text=LONG, revision=1, feed="f", labels=["x"]))
+async def test_revision_has_its_own_feed_if_the_first_publication_had_none(
+    stream: DocumentStream, publisher: Publisher
+) -> None:
+    await publisher.publish(reading())
+    await publisher.publish(reading(text=LONG, revision=1, feed="f", labels=["x"]))
     revised = (await published(stream))[1]
     assert (revised.feed, revised.labels) == ("f", ("x",))
 
 
-async def test_revision_shares_the_mark_of_its_document(stream: DocumentStream, redis: Redis) -> None:
-    await stream.publish(reading())
-    await stream.publish(reading(text=LONG, revision=1))
+async def test_revision_shares_the_mark_of_its_document(publisher: Publisher, redis: Redis) -> None:
+    await publisher.publish(reading())
+    await publisher.publish(reading(text=LONG, revision=1))
     assert await redis.llen(keys.PUBLISHING + "example.com") == 1
 
 
-async def test_revision_with_the_same_long_text_is_unchanged(stream: DocumentStream) -> None:
-    await stream.publish(reading(text=LONG))
-    assert await outcome(stream, reading(text=LONG, revision=1)) == Outcome.UNCHANGED
+async def test_revision_with_the_same_long_text_is_unchanged(publisher: Publisher) -> None:
+    await publisher.publish(reading(text=LONG))
+    assert await outcome(publisher, reading(text=LONG, revision=1)) == Outcome.UNCHANGED
 
 
 async def test_text_that_two_documents_came_to_share_is_told_until_neither_has_it(
-    stream: DocumentStream,
+    publisher: Publisher,
 ) -> None:
     first, second, third = (f"http://example.com/{number}" for number in range(3))
-    await stream.publish(reading(first), b"a page")
-    await stream.publish(reading(second, text=LONG))
-    await stream.publish_again(reading(first, text=LONG))
-    await stream.publish(reading(second, text=f"{OLD}\n{LONG}!", revision=1))
-    assert await outcome(stream, reading(third, text=LONG)) == Outcome.TEXT
+    await publisher.publish(reading(first), b"a page")
+    await publisher.publish(reading(second, text=LONG))
+    await publisher.publish_again(reading(first, text=LONG))
+    await publisher.publish(reading(second, text=f"{OLD}\n{LONG}!", revision=1))
+    assert await outcome(publisher, reading(third, text=LONG)) == Outcome.TEXT
 
 
-async def test_revision_with_only_99_unseen_characters_is_not_published(stream: DocumentStream) -> None:
-    await stream.publish(reading())
-    assert await outcome(stream, reading(text=f"{OLD}\n{SHORT}", revision=1)) == Outcome.UNCHANGED
+async def test_revision_with_only_99_unseen_characters_is_not_published(
+    stream: DocumentStream, publisher: Publisher
+) -> None:
+    await publisher.publish(reading())
+    assert await outcome(publisher, reading(text=f"{OLD}\n{SHORT}", revision=1)) == Outcome.UNCHANGED
     assert len(await published(stream)) == 1
 
 
-async def test_small_changes_add_up_to_a_revision(stream: DocumentStream) -> None:
-    await stream.publish(reading())
-    await stream.publish(reading(text=f"{OLD}\n{SHORT}", revision=1))
-    assert await outcome(stream, reading(text=f"{OLD}\n{SHORT}\nAnd more.", revision=2)) == Outcome.REVISION
+async def test_small_changes_add_up_to_a_revision(publisher: Publisher) -> None:
+    await publisher.publish(reading())
+    await publisher.publish(reading(text=f"{OLD}\n{SHORT}", revision=1))
+    assert (
+        await outcome(publisher, reading(text=f"{OLD}\n{SHORT}\nAnd more.", revision=2)) == Outcome.REVISION
+    )
 
 
-async def test_revision_is_published_once(stream: DocumentStream) -> None:
-    await stream.publish(reading())
-    await stream.publish(reading(text=f"{OLD}\n{LONG}", revision=1))
-    assert await outcome(stream, reading(text=f"{OLD}\n{LONG}", revision=1)) == Outcome.RESPONSE_URL
+async def test_revision_is_published_once(stream: DocumentStream, publisher: Publisher) -> None:
+    await publisher.publish(reading())
+    await publisher.publish(reading(text=f"{OLD}\n{LONG}", revision=1))
+    assert await outcome(publisher, reading(text=f"{OLD}\n{LONG}", revision=1)) == Outcome.RESPONSE_URL
     assert len(await published(stream)) == 2
 
 
-async def test_older_revision_that_comes_late_is_not_published(stream: DocumentStream) -> None:
-    await stream.publish(reading(text=f"{OLD}\n{LONG}", revision=2))
-    assert await outcome(stream, reading(text=f"{OLD}\n{LONG}{LONG}", revision=1)) == Outcome.RESPONSE_URL
+async def test_older_revision_that_comes_late_is_not_published(publisher: Publisher) -> None:
+    await publisher.publish(reading(text=f"{OLD}\n{LONG}", revision=2))
+    assert await outcome(publisher, reading(text=f"{OLD}\n{LONG}{LONG}", revision=1)) == Outcome.RESPONSE_URL
 
 
-async def test_first_publication_is_new_whatever_its_revision_number(stream: DocumentStream) -> None:
-    assert await outcome(stream, reading(revision=3)) == Outcome.NEW
+async def test_first_publication_is_new_whatever_its_revision_number(publisher: Publisher) -> None:
+    assert await outcome(publisher, reading(revision=3)) == Outcome.NEW
 
 
-async def test_all_text_is_unseen_once_the_document_left_the_stream(redis: Redis) -> None:
-    stream = DocumentStream(redis, Retention(), StreamRetention(documents=1))
-    await stream.publish(reading())
-    await stream.publish(reading("http://example.com/2"))
-    await stream.publish(reading(text=f"{OLD}\n{LONG}", revision=1))
+async def test_all_text_is_unseen_once_the_document_left_the_stream(
+    redis: Redis, stream: DocumentStream
+) -> None:
+    publisher = Publisher(redis, Retention(), StreamRetention(documents=1))
+    await publisher.publish(reading())
+    await publisher.publish(reading("http://example.com/2"))
+    await publisher.publish(reading(text=f"{OLD}\n{LONG}", revision=1))
     assert (await published(stream))[0].unseen == f"{OLD}\n{LONG}"
 
 
-async def test_stream_keeps_only_the_newest_documents(redis: Redis) -> None:
-    stream = DocumentStream(redis, Retention(), StreamRetention(documents=3))
+async def test_stream_keeps_only_the_newest_documents(redis: Redis, stream: DocumentStream) -> None:
+    publisher = Publisher(redis, Retention(), StreamRetention(documents=3))
     for number in range(5):
-        await stream.publish(reading(f"http://example.com/{number}"))
+        await publisher.publish(reading(f"http://example.com/{number}"))
     assert [document.url[-1] for document in await published(stream)] == ["2", "3", "4"]
 
 
-async def test_stream_drops_documents_older_than_the_maximum_age(redis: Redis) -> None:
-    stream = DocumentStream(redis, Retention(), StreamRetention(age=60))
+async def test_stream_drops_documents_older_than_the_maximum_age(
+    redis: Redis, stream: DocumentStream
+) -> None:
+    publisher = Publisher(redis, Retention(), StreamRetention(age=60))
     await redis.xadd(keys.DOCUMENTS, {"text": "of 1970"}, id="1000-0")
-    await stream.publish(reading())
+    await publisher.publish(reading())
     assert [document.text for document in await published(stream)] == [OLD]
 
 
 async def test_stream_keeps_documents_within_the_maximum_age(redis: Redis) -> None:
-    stream = DocumentStream(redis, Retention(), StreamRetention(age=3_600))
+    publisher = Publisher(redis, Retention(), StreamRetention(age=3_600))
     seconds, _ = await redis.time()
     half_an_hour_ago = (seconds - 1_800) * 1_000
     await redis.xadd(keys.DOCUMENTS, {"text": "of late"}, id=f"{half_an_hour_ago}-0")
-    await stream.publish(reading())
+    await publisher.publish(reading())
     assert await redis.xlen(keys.DOCUMENTS) == 2
 
 
 async def test_document_that_left_the_stream_is_still_a_duplicate(redis: Redis) -> None:
-    stream = DocumentStream(redis, Retention(), StreamRetention(documents=1))
-    await stream.publish(reading())
-    await stream.publish(reading("http://example.com/2"))
-    assert await outcome(stream, reading()) == Outcome.RESPONSE_URL
+    publisher = Publisher(redis, Retention(), StreamRetention(documents=1))
+    await publisher.publish(reading())
+    await publisher.publish(reading("http://example.com/2"))
+    assert await outcome(publisher, reading()) == Outcome.RESPONSE_URL
 
 
 async def test_marks_of_a_domain_are_limited_to_1000_more_than_the_tree_keeps(redis: Redis) -> None:
-    stream = DocumentStream(redis, Retention(max_documents=1, min_documents=0, max_age=0))
+    publisher = Publisher(redis, Retention(max_documents=1, min_documents=0, max_age=0), StreamRetention())
     for number in range(1_005):
-        await stream.publish(reading(f"http://example.com/{number}"))
+        await publisher.publish(reading(f"http://example.com/{number}"))
     assert await redis.llen(keys.PUBLISHING + "example.com") == 1_001
     assert await redis.hlen(keys.PUBLISHED + "example.com") == 1_001
 
 
 async def test_expired_marks_are_dropped_down_to_1000(redis: Redis) -> None:
-    stream = DocumentStream(redis, Retention(max_documents=9_000, min_documents=0, max_age=0))
+    publisher = Publisher(
+        redis, Retention(max_documents=9_000, min_documents=0, max_age=0), StreamRetention()
+    )
     domain = keys.PUBLISHED + "example.com", keys.PUBLISHING + "example.com"
     for number in range(1_003):
         old = number.to_bytes(8)
         await redis.hset(domain[0], old, "0 1000-0 aaaaaaaa bbbbbbbb")
         await redis.rpush(domain[1], old)
-    await stream.publish(reading())
+    await publisher.publish(reading())
     assert await redis.llen(domain[1]) == await redis.hlen(domain[0]) == 1_000
 
 
 async def test_key_without_a_mark_is_dropped_like_an_old_one(redis: Redis) -> None:
-    stream = DocumentStream(redis, Retention(max_documents=1, min_documents=0))
+    publisher = Publisher(redis, Retention(max_documents=1, min_documents=0), StreamRetention())
     await redis.rpush(keys.PUBLISHING + "example.com", *(number.to_bytes(8) for number in range(1_003)))
-    await stream.publish(reading())
+    await publisher.publish(reading())
     assert await redis.llen(keys.PUBLISHING + "example.com") == 1_000
 
 
 async def test_text_hash_is_dropped_with_the_mark_of_its_document(redis: Redis) -> None:
-    stream = DocumentStream(redis, Retention(max_documents=1, min_documents=1))
+    publisher = Publisher(redis, Retention(max_documents=1, min_documents=1), StreamRetention())
     for number in range(1_002):
-        await stream.publish(reading(f"http://example.com/{number}", text=f"{number} {LONG}"))
+        await publisher.publish(reading(f"http://example.com/{number}", text=f"{number} {LONG}"))
     marked = await redis.hlen(keys.PUBLISHED + "example.com")
     assert marked == 2 * await redis.llen(keys.PUBLISHING + "example.com") == 2_002
 
 
 async def test_publishing_an_item_settled_by_others_leaves_no_outcome(
-    stream: DocumentStream, redis: Redis
+    publisher: Publisher, redis: Redis
 ) -> None:
-    await stream.publish(reading(), item="1")
+    await publisher.publish(reading(), item="1")
     assert await redis.exists(keys.WORK_OUTCOMES) == 0
 
 
-async def test_kept_page_is_republished_once(stream: DocumentStream) -> None:
-    await stream.publish(reading(), b"a page")
+async def test_kept_page_is_republished_once(stream: DocumentStream, publisher: Publisher) -> None:
+    await publisher.publish(reading(), b"a page")
     again = reading(text=LONG)
-    assert [await stream.publish_again(again) for _ in range(2)] == [
+    assert [await publisher.publish_again(again) for _ in range(2)] == [
         SecondOutcome.WARMED,
         SecondOutcome.OVERTAKEN,
     ]
@@ -313,10 +334,11 @@ async def test_kept_page_is_republished_once(stream: DocumentStream) -> None:
 
 async def test_republished_page_keeps_the_feed_and_labels_of_the_first_publication(
     stream: DocumentStream,
+    publisher: Publisher,
 ) -> None:
-    await stream.publish(reading(feed="f", labels=["x"]))
-    await stream.publish(reading(text=LONG, revision=1, feed="g"), b"a page")
-    await stream.publish_again(reading(text=LONG + "!" * 99, feed="g"))
+    await publisher.publish(reading(feed="f", labels=["x"]))
+    await publisher.publish(reading(text=LONG, revision=1, feed="g"), b"a page")
+    await publisher.publish_again(reading(text=LONG + "!" * 99, feed="g"))
     revised = (await published(stream))[-1]
     assert (revised.reason, revised.feed, revised.labels) == ("warmed", "f", ("x",))
 
@@ -327,111 +349,54 @@ async def test_republished_page_keeps_the_feed_and_labels_of_the_first_publicati
     ids=["few", "more"],
 )
 async def test_kept_page_is_republished_only_if_enough_characters_differ(
-    stream: DocumentStream, other: int, outcome: SecondOutcome
+    publisher: Publisher, other: int, outcome: SecondOutcome
 ) -> None:
-    await stream.publish(reading(), b"a page")
-    assert await stream.publish_again(reading(text=f"{OLD}\n{'ж' * other}")) == outcome
+    await publisher.publish(reading(), b"a page")
+    assert await publisher.publish_again(reading(text=f"{OLD}\n{'ж' * other}")) == outcome
 
 
 async def test_kept_page_is_not_republished_once_its_document_left_the_stream(
-    stream: DocumentStream, redis: Redis
+    publisher: Publisher, redis: Redis
 ) -> None:
-    await stream.publish(reading(), b"a page")
+    await publisher.publish(reading(), b"a page")
     await redis.xtrim(keys.DOCUMENTS, maxlen=0)
-    assert await stream.publish_again(reading(text=LONG)) == SecondOutcome.OVERTAKEN
+    assert await publisher.publish_again(reading(text=LONG)) == SecondOutcome.OVERTAKEN
 
 
 async def test_kept_page_is_not_republished_once_its_mark_was_dropped(
-    stream: DocumentStream, redis: Redis
+    publisher: Publisher, redis: Redis
 ) -> None:
-    await stream.publish(reading(), b"a page")
+    await publisher.publish(reading(), b"a page")
     await redis.delete(keys.PUBLISHED + "example.com")
-    assert await stream.publish_again(reading(text=LONG)) == SecondOutcome.OVERTAKEN
+    assert await publisher.publish_again(reading(text=LONG)) == SecondOutcome.OVERTAKEN
 
 
 async def test_kept_page_of_a_revision_replaces_the_size_of_the_first(
-    stream: DocumentStream, redis: Redis
+    publisher: Publisher, redis: Redis
 ) -> None:
-    await stream.publish(reading(), b"a page")
-    await stream.publish(reading(text=LONG, revision=1), b"another page")
+    await publisher.publish(reading(), b"a page")
+    await publisher.publish(reading(text=LONG, revision=1), b"another page")
     assert await redis.hgetall(f"{keys.KEPT}:sizes") == {b"": b"12", b"example.com": b"12"}
 
 
-async def test_size_of_a_page_no_longer_kept_is_not_counted(stream: DocumentStream, redis: Redis) -> None:
-    await stream.publish(reading(), b"a page")
-    await stream.publish(reading("http://example.com/2"), b"another page")
-    await stream.publish(reading(text=LONG, revision=1))
+async def test_size_of_a_page_no_longer_kept_is_not_counted(publisher: Publisher, redis: Redis) -> None:
+    await publisher.publish(reading(), b"a page")
+    await publisher.publish(reading("http://example.com/2"), b"another page")
+    await publisher.publish(reading(text=LONG, revision=1))
     assert await redis.hgetall(f"{keys.KEPT}:sizes") == {b"": b"12", b"example.com": b"12"}
 
 
-async def test_page_is_not_kept_once_its_domain_is_warm(stream: DocumentStream, redis: Redis) -> None:
+async def test_page_is_not_kept_once_its_domain_is_warm(publisher: Publisher, redis: Redis) -> None:
     for number in range(WARM):
-        await stream.publish(reading(f"http://example.com/{number}"), b"a page")
+        await publisher.publish(reading(f"http://example.com/{number}"), b"a page")
     assert await redis.hlen(keys.KEPT_PAGES + "example.com") == WARM - 1
 
 
-async def test_next_page_starts_after_the_last_document(stream: DocumentStream) -> None:
-    for number in range(5):
-        await stream.publish(reading(f"http://example.com/{number}"))
-    first = await stream.page("0", 2)
-    second = await stream.page(first[-1].id, 2)
-    assert [document.url[-1] for document in (*first, *second)] == ["0", "1", "2", "3"]
-
-
-async def test_wait_for_a_document_lasts_as_long_as_it_was_told(stream: DocumentStream) -> None:
-    begun = monotonic()
-    assert await stream.wait("0", 1, 0.2) == []
-    assert monotonic() - begun >= 0.19
-
-
-async def test_document_is_found_by_its_position(stream: DocumentStream) -> None:
-    position = (await stream.publish(reading())).position
-    assert (await stream.get(position)) == (await published(stream))[0]
-    assert await stream.get("1-1") is None
-
-
 async def test_consumer_group_of_another_program_can_read_the_raw_stream(
-    stream: DocumentStream, redis: Redis
+    publisher: Publisher, redis: Redis
 ) -> None:
     await redis.xgroup_create(keys.DOCUMENTS, "indexers", id="0", mkstream=True)
-    await stream.publish(reading())
+    await publisher.publish(reading())
     ((_, ((entry, fields),)),) = await redis.xreadgroup("indexers", "one", {keys.DOCUMENTS: ">"})
     assert (fields[b"text"].decode(), fields[b"status"]) == (OLD, b"new")
     assert await redis.xack(keys.DOCUMENTS, "indexers", entry) == 1
-
-
-@pytest.mark.parametrize(("characters", "pages"), [(9, [40, 0]), (100_000, [2, 2, 2])])
-async def test_pages_hold_fewer_documents_if_these_are_long(
-    stream: DocumentStream, characters: int, pages: list[int]
-) -> None:
-    for number in range(40):
-        await stream.publish(reading(f"http://example.com/{number}", text=f"{number}".rjust(characters, "z")))
-    following = stream.pages("0")
-    assert [len(await anext(following)) for _ in pages] == pages
-
-
-async def test_page_holds_at_most_one_chunk_or_a_single_document(
-    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(publish, "CHUNK", 2_000)
-    sizes = [10, 10, 10, 500, 900, 900, 3_000, 10, 1_990, 10]
-    for number, size in enumerate(sizes):
-        await stream.publish(reading(f"http://example.com/{number}", text=f"{number}" * size))
-    pages = stream.pages("0")
-    lengths = [[len(document.text) for document in await anext(pages)] for _ in range(9)]
-    assert [size for page in lengths for size in page] == sizes
-    assert all(sum(page) <= 2_000 or len(page) == 1 for page in lengths)
-
-
-async def test_long_documents_after_short_ones_are_not_read_at_once(
-    stream: DocumentStream, redis: Redis
-) -> None:
-    for number in range(30):
-        await stream.publish(
-            reading(f"http://example.com/{number}", text=f"{number}" * (100_000 * (number > 1)))
-        )
-    pages = stream.pages("0")
-    await anext(pages)
-    sent = (await redis.info("stats"))["total_net_output_bytes"]
-    await anext(pages)
-    assert (await redis.info("stats"))["total_net_output_bytes"] - sent < 2 * publish.CHUNK

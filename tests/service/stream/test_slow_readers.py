@@ -15,7 +15,7 @@ from readings import reading
 from redis.asyncio import Redis
 from valkeys import PATIENCE
 
-from service.stream.publish import DocumentStream
+from service.stream.publish import Publisher, StreamRetention
 from urltree.models import Retention
 
 if TYPE_CHECKING:
@@ -36,10 +36,10 @@ def service(valkey_url: str) -> Iterator[Service]:
 
     async def publish() -> None:
         async with Redis.from_url(valkey_url, socket_timeout=PATIENCE) as redis:
-            stream = DocumentStream(redis, Retention())
+            publisher = Publisher(redis, Retention(), StreamRetention())
             for number in range(DOCUMENTS):
                 text = f"{number} " * (CHARS // 3)
-                await stream.publish(reading(f"http://example.com/{number}", text=text))
+                await publisher.publish(reading(f"http://example.com/{number}", text=text))
 
     asyncio.run(publish())
     with serving(redis_url=valkey_url, workers=1) as running:

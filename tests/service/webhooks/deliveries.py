@@ -16,7 +16,7 @@ from service.webhooks.webhooks import NEVER, Progress, Webhook, Webhooks
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
-    from service.stream.publish import DocumentStream
+    from service.stream.publish import Publisher
 
 SECRET = new_secret()
 
@@ -29,9 +29,9 @@ def address(number: int) -> str:
     return f"http://example.com/{number}"
 
 
-async def publish(stream: DocumentStream, numbers: range, **more: Any) -> None:
+async def publish(publisher: Publisher, numbers: range, **more: Any) -> None:
     for number in numbers:
-        await stream.publish(reading(address(number), **more))
+        await publisher.publish(reading(address(number), **more))
 
 
 async def until_delivered(webhooks: Webhooks, count: int) -> Progress:

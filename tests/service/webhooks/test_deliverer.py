@@ -19,37 +19,37 @@ from structlog.contextvars import get_contextvars
 
 from service.running.tasks import running
 from service.state import keys
-from service.stream.publish import CHUNK
+from service.stream.stream import CHUNK, DocumentStream
 from service.webhooks.deliverer import Deliverer
 
 if TYPE_CHECKING:
     from receivers import Receiver
     from redis.asyncio import Redis
 
-    from service.stream.publish import DocumentStream
+    from service.stream.publish import Publisher
     from service.webhooks.webhooks import Webhooks
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quick")]
 
 
 async def test_documents_are_delivered_in_order(
-    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+    deliverer: Deliverer, publisher: Publisher, webhooks: Webhooks, receiver: Receiver
 ) -> None:
     await webhooks.add(a_webhook(receiver.url()), "0-0")
-    await publish(stream, range(30))
+    await publish(publisher, range(30))
     async with running(deliverer.run):
         await until(lambda: len(receiver.deliveries) >= 30)
-        await publish(stream, range(30, 35))
+        await publish(publisher, range(30, 35))
         progress = await until_delivered(webhooks, 35)
     assert receiver.urls() == [address(number) for number in range(35)]
     assert progress.delivered == 35
 
 
 async def test_delivery_is_the_document_as_json(
-    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+    deliverer: Deliverer, stream: DocumentStream, publisher: Publisher, webhooks: Webhooks, receiver: Receiver
 ) -> None:
     await webhooks.add(a_webhook(receiver.url()), "0-0")
-    await publish(stream, range(1))
+    await publish(publisher, range(1))
     (document,) = await stream.page("0", 1)
     await deliverer.send(await webhooks.get("w"), document)
     (delivery,) = receiver.deliveries
@@ -59,10 +59,10 @@ async def test_delivery_is_the_document_as_json(
 
 
 async def test_signature_follows_standard_webhooks(
-    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+    deliverer: Deliverer, stream: DocumentStream, publisher: Publisher, webhooks: Webhooks, receiver: Receiver
 ) -> None:
     await webhooks.add(a_webhook(receiver.url()), "0-0")
-    await publish(stream, range(1), title="Čas")
+    await publish(publisher, range(1), title="Čas")
     (document,) = await stream.page("0", 1)
     await deliverer.send(await webhooks.get("w"), document)
     _, headers, body = receiver.deliveries[0]
@@ -74,19 +74,19 @@ async def test_signature_follows_standard_webhooks(
 
 
 async def test_only_documents_that_pass_all_filters_are_delivered(
-    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+    deliverer: Deliverer, publisher: Publisher, webhooks: Webhooks, receiver: Receiver
 ) -> None:
     await webhooks.add(a_webhook(receiver.url(), label="x", lang="en"), "0-0")
-    await publish(stream, range(1), labels=["x"], language="sl")
-    await publish(stream, range(1, 2), labels=["y"], language="en")
-    await publish(stream, range(2, 3), labels=["x", "y"], language="en-GB")
+    await publish(publisher, range(1), labels=["x"], language="sl")
+    await publish(publisher, range(1, 2), labels=["y"], language="en")
+    await publish(publisher, range(2, 3), labels=["x", "y"], language="en-GB")
     async with running(deliverer.run):
         await until(lambda: bool(receiver.deliveries))
     assert receiver.urls() == [address(2)]
 
 
 async def test_log_context_of_a_delivery_names_the_webhook(
-    redis: Redis, stream: DocumentStream, webhooks: Webhooks
+    redis: Redis, stream: DocumentStream, publisher: Publisher, webhooks: Webhooks
 ) -> None:
     webhook_names: list[str] = []
 
@@ -96,19 +96,19 @@ async def test_log_context_of_a_delivery_names_the_webhook(
 
     for name in ("one", "other"):
         await webhooks.add(a_webhook("http://example.com/", name), "0-0")
-    await publish(stream, range(1))
+    await publish(publisher, range(1))
     async with running(Deliverer(redis, stream, webhooks, RecordingPoster()).run):
         await until(lambda: len(webhook_names) == 2)
     assert sorted(webhook_names) == ["one", "other"]
 
 
 async def test_slow_receivers_do_not_hold_up_others(
-    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+    deliverer: Deliverer, publisher: Publisher, webhooks: Webhooks, receiver: Receiver
 ) -> None:
     for number in range(20):
         await webhooks.add(a_webhook(receiver.url("/slow"), f"slow-{number}"), "0-0")
     await webhooks.add(a_webhook(receiver.url(), "fast"), "0-0")
-    await publish(stream, range(10))
+    await publish(publisher, range(10))
     async with running(deliverer.run):
         await until(lambda: len(receiver.urls()) == 10)
         assert receiver.urls("/slow") == []
@@ -116,11 +116,11 @@ async def test_slow_receivers_do_not_hold_up_others(
 
 
 async def test_long_documents_are_not_read_before_they_can_be_delivered(
-    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver, redis: Redis
+    deliverer: Deliverer, publisher: Publisher, webhooks: Webhooks, receiver: Receiver, redis: Redis
 ) -> None:
     await webhooks.add(a_webhook(receiver.url("/slow")), "0-0")
     for number in range(10):
-        await publish(stream, range(number, number + 1), text=f"{number}" * CHUNK)
+        await publish(publisher, range(number, number + 1), text=f"{number}" * CHUNK)
     sent = (await redis.info("stats"))["total_net_output_bytes"]
     async with running(deliverer.run):
         await until(lambda: bool(receiver.waiting))
@@ -128,10 +128,10 @@ async def test_long_documents_are_not_read_before_they_can_be_delivered(
 
 
 async def test_unwanted_documents_advance_the_position(
-    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+    deliverer: Deliverer, stream: DocumentStream, publisher: Publisher, webhooks: Webhooks, receiver: Receiver
 ) -> None:
     await webhooks.add(a_webhook(receiver.url(), label="x"), "0-0")
-    await publish(stream, range(3))
+    await publish(publisher, range(3))
     async with running(deliverer.run), asyncio.timeout(60):
         while (await webhooks.progress("w")).position != await stream.last():  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
@@ -140,7 +140,7 @@ async def test_unwanted_documents_advance_the_position(
 
 async def test_normal_deliveries_log_no_warnings(
     deliverer: Deliverer,
-    stream: DocumentStream,
+    publisher: Publisher,
     webhooks: Webhooks,
     receiver: Receiver,
     redis: Redis,
@@ -151,29 +151,29 @@ async def test_normal_deliveries_log_no_warnings(
         await until_elected(redis)
         await webhooks.add(a_webhook(receiver.url()), "0-0")  # the first one of all
         for number in range(2):
-            await publish(stream, range(number, number + 1))
+            await publish(publisher, range(number, number + 1))
             await until_delivered(webhooks, number + 1)
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
 async def test_removed_webhook_is_sent_nothing_more(
-    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver, redis: Redis
+    deliverer: Deliverer, publisher: Publisher, webhooks: Webhooks, receiver: Receiver, redis: Redis
 ) -> None:
     await webhooks.add(a_webhook(receiver.url("/slow"), "gone"), "0-0")
     await webhooks.add(a_webhook(receiver.url(), "there"), "0-0")
-    await publish(stream, range(5))
+    await publish(publisher, range(5))
     async with running(deliverer.run):
         await until(lambda: len(receiver.urls()) == 5)
         await webhooks.remove("gone")
         receiver.gate.set()
-        await publish(stream, range(5, 6))
+        await publish(publisher, range(5, 6))
         await until(lambda: len(receiver.urls()) == 6)
     assert len(receiver.urls("/slow")) <= 1  # one was in progress
     assert await redis.exists(keys.WEBHOOK + "gone", keys.dead_letters("gone")) == 0
 
 
 async def test_removing_a_webhook_aborts_its_delivery_in_progress(
-    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks
+    deliverer: Deliverer, publisher: Publisher, webhooks: Webhooks
 ) -> None:
     begun, ended = asyncio.Event(), asyncio.Event()
 
@@ -186,7 +186,7 @@ async def test_removing_a_webhook_aborts_its_delivery_in_progress(
     async with await asyncio.start_server(hear, "127.0.0.1") as server:
         _, port = server.sockets[0].getsockname()
         await webhooks.add(a_webhook(f"http://127.0.0.1:{port}/"), "0-0")
-        await publish(stream, range(1))
+        await publish(publisher, range(1))
         async with running(deliverer.run), asyncio.timeout(10):  # sooner than the delivery would time out
             await begun.wait()
             await webhooks.remove("w")

@@ -12,6 +12,7 @@ from receivers import until
 
 from service.running import tasks
 from service.running.tasks import running
+from service.stream.stream import DocumentStream
 from service.webhooks import deliverer as module
 from service.webhooks.deliverer import DELAYS, Deliverer
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
     from service.fetching.poster import Poster
-    from service.stream.publish import DocumentStream
+    from service.stream.publish import Publisher
     from service.webhooks.webhooks import Progress, Webhooks
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quick")]
@@ -34,11 +35,11 @@ def _no_delays(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("_no_delays")
 @pytest.mark.parametrize("status", [300, 301, 307, 400, 404, 500])
 async def test_document_is_resent_until_it_is_accepted(
-    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver, status: int
+    deliverer: Deliverer, publisher: Publisher, webhooks: Webhooks, receiver: Receiver, status: int
 ) -> None:
     receiver.answers = [(status, {"Location": "/elsewhere"})] * 2
     await webhooks.add(a_webhook(receiver.url()), "0-0")
-    await publish(stream, range(2))
+    await publish(publisher, range(2))
     async with running(deliverer.run):
         progress = await until_delivered(webhooks, 2)
     assert receiver.urls() == [address(0), address(0), address(0), address(1)]
@@ -46,11 +47,11 @@ async def test_document_is_resent_until_it_is_accepted(
 
 
 async def test_truncated_response_still_counts_as_accepted(
-    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+    deliverer: Deliverer, stream: DocumentStream, publisher: Publisher, webhooks: Webhooks, receiver: Receiver
 ) -> None:
     receiver.answers = [(200, {"Content-Length": "9"})]
     await webhooks.add(a_webhook(receiver.url()), "0-0")
-    await publish(stream, range(1))
+    await publish(publisher, range(1))
     (document,) = await stream.page("0", 1)
     await deliverer.send(await webhooks.get("w"), document)
     assert len(receiver.deliveries) == 1
@@ -58,11 +59,11 @@ async def test_truncated_response_still_counts_as_accepted(
 
 @pytest.mark.usefixtures("_no_delays")
 async def test_document_that_is_never_accepted_becomes_a_dead_letter(
-    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+    deliverer: Deliverer, stream: DocumentStream, publisher: Publisher, webhooks: Webhooks, receiver: Receiver
 ) -> None:
     receiver.answers = [(500, {})] * (len(DELAYS) + 1)
     await webhooks.add(a_webhook(receiver.url()), "0-0")
-    await publish(stream, range(2))
+    await publish(publisher, range(2))
     async with running(deliverer.run):
         await until(lambda: len(receiver.deliveries) >= len(DELAYS) + 2)
     (letter,) = await webhooks.letters("w")
@@ -73,7 +74,7 @@ async def test_document_that_is_never_accepted_becomes_a_dead_letter(
 
 @pytest.mark.usefixtures("_no_delays")
 async def test_delivery_is_retried_after_an_internal_error(
-    redis: Redis, stream: DocumentStream, webhooks: Webhooks, poster: Poster, receiver: Receiver
+    redis: Redis, publisher: Publisher, webhooks: Webhooks, poster: Poster, receiver: Receiver
 ) -> None:
     class Faulty:
         faults = iter([RuntimeError("a slip")])
@@ -84,8 +85,8 @@ async def test_delivery_is_retried_after_an_internal_error(
             await poster.post(*args)
 
     await webhooks.add(a_webhook(receiver.url()), "0-0")
-    await publish(stream, range(1))
-    async with running(Deliverer(redis, stream, webhooks, Faulty()).run):
+    await publish(publisher, range(1))
+    async with running(Deliverer(redis, DocumentStream(redis), webhooks, Faulty()).run):
         await until(lambda: bool(receiver.deliveries))
     assert receiver.urls() == [address(0)]
     assert list(Faulty.faults) == []
@@ -93,7 +94,7 @@ async def test_delivery_is_retried_after_an_internal_error(
 
 async def test_webhook_resumes_after_an_internal_error_between_deliveries(
     deliverer: Deliverer,
-    stream: DocumentStream,
+    publisher: Publisher,
     webhooks: Webhooks,
     receiver: Receiver,
     monkeypatch: pytest.MonkeyPatch,
@@ -108,18 +109,18 @@ async def test_webhook_resumes_after_an_internal_error_between_deliveries(
     monkeypatch.setattr(tasks, "_AGAIN", 0.01)
     monkeypatch.setattr(webhooks, "progress", faulty)
     await webhooks.add(a_webhook(receiver.url()), "0-0")
-    await publish(stream, range(1))
+    await publish(publisher, range(1))
     async with running(deliverer.run):
         await until(lambda: bool(receiver.deliveries))
     assert receiver.urls() == [address(0)]
 
 
 async def test_internal_error_delays_the_next_try_like_any_failure(
-    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+    deliverer: Deliverer, publisher: Publisher, webhooks: Webhooks, receiver: Receiver
 ) -> None:
     unsignable = a_webhook(receiver.url()).model_copy(update={"secret": "whsec_x"})
     await webhooks.add(unsignable, "0-0")
-    await publish(stream, range(1))
+    await publish(publisher, range(1))
     begin = time.time()
     async with running(deliverer.run), asyncio.timeout(60):
         while not (progress := await webhooks.progress("w")).tries:  # noqa: ASYNC110 -- nothing to await
@@ -131,7 +132,7 @@ async def test_internal_error_delays_the_next_try_like_any_failure(
 @pytest.mark.parametrize(("asked", "waits"), [("0", 5), ("3600", 3_600), ("864000", 86_400)])
 async def test_failure_is_kept_with_the_time_of_the_next_try(
     deliverer: Deliverer,
-    stream: DocumentStream,
+    publisher: Publisher,
     webhooks: Webhooks,
     receiver: Receiver,
     *,
@@ -141,7 +142,7 @@ async def test_failure_is_kept_with_the_time_of_the_next_try(
     begin = time.time()
     receiver.answers = [(503, {"Retry-After": asked})]
     await webhooks.add(a_webhook(receiver.url()), "0-0")
-    await publish(stream, range(1))
+    await publish(publisher, range(1))
     async with running(deliverer.run):
         await until(lambda: bool(receiver.deliveries))
         while not (progress := await webhooks.progress("w")).tries:  # noqa: ASYNC110 -- nothing to await
@@ -153,15 +154,15 @@ async def test_failure_is_kept_with_the_time_of_the_next_try(
 
 @pytest.mark.usefixtures("_no_delays")
 async def test_receiver_that_answers_410_is_sent_nothing_more(
-    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+    deliverer: Deliverer, publisher: Publisher, webhooks: Webhooks, receiver: Receiver
 ) -> None:
     receiver.answers = [(410, {})]
     await webhooks.add(a_webhook(receiver.url()), "0-0")
-    await publish(stream, range(3))
+    await publish(publisher, range(3))
     async with running(deliverer.run):
         progress = await until_gone(webhooks)
         await webhooks.add(a_webhook(receiver.url("/other"), "other"), "0-0")
-        await publish(stream, range(3, 6))
+        await publish(publisher, range(3, 6))
         await until(lambda: len(receiver.urls("/other")) == 6)
     assert receiver.urls() == [address(0)]
     assert (progress.error, progress.position, progress.dead) == ("127.0.0.1 answers 410 Gone", "0-0", 0)
@@ -169,11 +170,11 @@ async def test_receiver_that_answers_410_is_sent_nothing_more(
 
 @pytest.mark.usefixtures("_no_delays")
 async def test_answer_410_to_the_last_try_makes_no_dead_letter(
-    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+    deliverer: Deliverer, publisher: Publisher, webhooks: Webhooks, receiver: Receiver
 ) -> None:
     receiver.answers = [(500, {})] * len(DELAYS) + [(410, {})]
     await webhooks.add(a_webhook(receiver.url()), "0-0")
-    await publish(stream, range(1))
+    await publish(publisher, range(1))
     async with running(deliverer.run):
         assert (await until_gone(webhooks)).dead == 0
 
@@ -181,14 +182,14 @@ async def test_answer_410_to_the_last_try_makes_no_dead_letter(
 @pytest.mark.parametrize("answer", [(410, {}), (503, {"Retry-After": "3600"})], ids=["410", "503"])
 async def test_failed_delivery_is_resent_on_demand(
     deliverer: Deliverer,
-    stream: DocumentStream,
+    publisher: Publisher,
     webhooks: Webhooks,
     receiver: Receiver,
     answer: tuple[int, dict[str, str]],
 ) -> None:
     receiver.answers = [answer]
     await webhooks.add(a_webhook(receiver.url()), "0-0")
-    await publish(stream, range(2))
+    await publish(publisher, range(2))
     async with running(deliverer.run), asyncio.timeout(60):
         while not (await webhooks.progress("w")).tries:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from receivers import Receiver
     from redis.asyncio import Redis
 
-    from service.stream.publish import DocumentStream
+    from service.stream.publish import Publisher
     from service.webhooks.deliverer import Deliverer
     from service.webhooks.webhooks import Webhooks
 
@@ -26,11 +26,11 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_webhook_that_is_gone_causes_few_commands_to_redis(
-    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver, redis: Redis
+    deliverer: Deliverer, publisher: Publisher, webhooks: Webhooks, receiver: Receiver, redis: Redis
 ) -> None:
     receiver.answers = [(410, {})]
     await webhooks.add(a_webhook(receiver.url()), "0-0")
-    await publish(stream, range(1))
+    await publish(publisher, range(1))
     async with running(deliverer.run):
         await until_gone(webhooks)
         assert await commands_in_half_a_second(redis) < 50
@@ -39,7 +39,7 @@ async def test_webhook_that_is_gone_causes_few_commands_to_redis(
 @pytest.mark.parametrize("names", [(), ("w",)], ids=["none", "one"])
 async def test_idle_deliverer_sends_few_commands_to_redis(
     deliverer: Deliverer,
-    stream: DocumentStream,
+    publisher: Publisher,
     webhooks: Webhooks,
     receiver: Receiver,
     redis: Redis,
@@ -50,14 +50,14 @@ async def test_idle_deliverer_sends_few_commands_to_redis(
         await webhooks.add(a_webhook(receiver.url(), name), "0-0")
     async with running(deliverer.run):
         await until_elected(redis)
-        await publish(stream, range(1))
+        await publish(publisher, range(1))
         await until(lambda: len(receiver.deliveries) == len(names))
         assert await commands_in_half_a_second(redis) < 50
 
 
 async def test_webhook_resumes_once_redis_answers_again(
     deliverer: Deliverer,
-    stream: DocumentStream,
+    publisher: Publisher,
     webhooks: Webhooks,
     receiver: Receiver,
     redis: Redis,
@@ -65,7 +65,7 @@ async def test_webhook_resumes_once_redis_answers_again(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     await webhooks.add(a_webhook(receiver.url()), "0-0")
-    await publish(stream, range(1))
+    await publish(publisher, range(1))
     await redis.rename(keys.WEBHOOK + "w", "aside")
     await redis.set(keys.WEBHOOK + "w", "no hash")
     async with running(deliverer.run):
@@ -78,7 +78,7 @@ async def test_webhook_resumes_once_redis_answers_again(
 @pytest.mark.parametrize("status", [200, 500])
 async def test_document_is_sent_once_while_redis_is_full(
     deliverer: Deliverer,
-    stream: DocumentStream,
+    publisher: Publisher,
     webhooks: Webhooks,
     receiver: Receiver,
     redis: Redis,
@@ -91,7 +91,7 @@ async def test_document_is_sent_once_while_redis_is_full(
     monkeypatch.setattr(throttledlog, "_PAUSE", 0.0)
     receiver.answers = [(status, {})]
     await webhooks.add(a_webhook(receiver.url("/slow")), "0-0")
-    await publish(stream, range(1))
+    await publish(publisher, range(1))
     async with running(deliverer.run):
         await until_elected(redis)
         await redis.config_set("maxmemory", 1)

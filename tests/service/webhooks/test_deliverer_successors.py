@@ -11,6 +11,7 @@ from receivers import until
 
 from service.running.tasks import running
 from service.state import keys
+from service.stream.stream import DocumentStream
 from service.webhooks.deliverer import Deliverer
 
 if TYPE_CHECKING:
@@ -18,28 +19,28 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
     from service.fetching.poster import Poster
-    from service.stream.publish import DocumentStream
+    from service.stream.publish import Publisher
     from service.webhooks.webhooks import Webhooks
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quick")]
 
 
 async def test_next_deliverer_continues_where_the_last_one_stopped(
-    redis: Redis, stream: DocumentStream, webhooks: Webhooks, poster: Poster, receiver: Receiver
+    redis: Redis, publisher: Publisher, webhooks: Webhooks, poster: Poster, receiver: Receiver
 ) -> None:
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     for numbers in (range(3), range(3, 6)):
-        await publish(stream, numbers)
-        async with running(Deliverer(redis, stream, webhooks, poster).run):
+        await publish(publisher, numbers)
+        async with running(Deliverer(redis, DocumentStream(redis), webhooks, poster).run):
             await until_delivered(webhooks, numbers.stop)
     assert receiver.urls() == [address(number) for number in range(6)]
 
 
 async def test_delivery_not_recorded_before_a_crash_is_repeated_with_the_same_id(
-    redis: Redis, deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+    redis: Redis, deliverer: Deliverer, publisher: Publisher, webhooks: Webhooks, receiver: Receiver
 ) -> None:
     await webhooks.add(a_webhook(receiver.url()), "0-0")
-    await publish(stream, range(1))
+    await publish(publisher, range(1))
     async with running(deliverer.run):
         await until(lambda: bool(receiver.deliveries))
     await redis.hset(keys.WEBHOOK + "w", "position", "0-0")
@@ -50,21 +51,21 @@ async def test_delivery_not_recorded_before_a_crash_is_repeated_with_the_same_id
 
 
 async def test_only_one_of_two_deliverers_delivers(
-    redis: Redis, stream: DocumentStream, webhooks: Webhooks, poster: Poster, receiver: Receiver
+    redis: Redis, publisher: Publisher, webhooks: Webhooks, poster: Poster, receiver: Receiver
 ) -> None:
     await webhooks.add(a_webhook(receiver.url()), "0-0")
-    one, other = (Deliverer(redis, stream, webhooks, poster) for _ in range(2))
+    one, other = (Deliverer(redis, DocumentStream(redis), webhooks, poster) for _ in range(2))
     async with running(one.run), running(other.run):
-        await publish(stream, range(10))
+        await publish(publisher, range(10))
         await until(lambda: len(receiver.deliveries) >= 10)
     assert receiver.urls() == [address(number) for number in range(10)]
 
 
 async def test_stopped_deliverer_leaves_no_task_running(
-    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+    deliverer: Deliverer, publisher: Publisher, webhooks: Webhooks, receiver: Receiver
 ) -> None:
     await webhooks.add(a_webhook(receiver.url()), "0-0")
-    await publish(stream, range(1))
+    await publish(publisher, range(1))
     before = asyncio.all_tasks()
     async with running(deliverer.run):
         await until_delivered(webhooks, 1)

@@ -111,7 +111,7 @@ async def test_page_judged_again_is_not_counted_again(
         return reply
 
     await publish(parts, range(WARM))
-    second_look = secondlook.SecondLook(redis, Reader(answer, 1), parts["stream"])
+    second_look = secondlook.SecondLook(redis, Reader(answer, 1), parts["publisher"])
     await look_again(parts | {"second_look": second_look})
     assert counted == [None] * FIRST
 
@@ -153,7 +153,7 @@ async def test_page_that_later_cannot_be_judged_is_not_kept(
         return reply._replace(status=status, body=json.dumps(fields).encode())
 
     await publish(parts, range(WARM))
-    second_look = secondlook.SecondLook(redis, Reader(answer, 1), parts["stream"])
+    second_look = secondlook.SecondLook(redis, Reader(answer, 1), parts["publisher"])
     await look_again(parts | {"second_look": second_look})
     assert (await counts(redis))[outcome] == FIRST
     assert await redis.hgetall(f"{keys.KEPT}:sizes") == {b"": b"0"}
@@ -318,7 +318,7 @@ async def test_kept_pages_are_queued_a_few_at_a_time(parts: dict[str, Any], queu
     "point",
     [
         (part, verb, moment)
-        for part, verb in (("reader", "read"), ("stream", "publish_again"), ("queue", "acknowledge"))
+        for part, verb in (("reader", "read"), ("publisher", "publish_again"), ("queue", "acknowledge"))
         for moment in ("before", "after")
     ],
     ids="-".join,
@@ -329,7 +329,7 @@ async def test_document_is_republished_once_wherever_a_worker_dies(
     await publish(parts, range(WARM))
     part, verb, moment = point
     dying = parts | {part: Dying(parts[part], verb, moment)}
-    dying["second_look"] = type(parts["second_look"])(redis, dying["reader"], dying["stream"])
+    dying["second_look"] = type(parts["second_look"])(redis, dying["reader"], dying["publisher"])
     await parts["queue"].tick()
     with pytest.raises(Died):
         await Worker(**dying).work(await claim(parts["queue"]))
@@ -345,7 +345,7 @@ async def test_first_page_is_kept_though_the_worker_dies_while_publishing_it(
 ) -> None:
     site.pages[address(0)] = html(0)
     await queue.put([Item(id="0", url=address(0))])
-    dying = parts | {"stream": Dying(parts["stream"], "publish", moment)}
+    dying = parts | {"publisher": Dying(parts["publisher"], "publish", moment)}
     with pytest.raises(Died):
         await Worker(**dying).work(await claim(queue))
     await look_again(parts)

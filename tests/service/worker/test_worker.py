@@ -23,6 +23,7 @@ from workshop import (
     published,
     remaining,
     run_until_left,
+    stream_of,
     work_on,
 )
 
@@ -138,7 +139,7 @@ _POINTS = pytest.mark.parametrize(
         for part, verb in (
             ("fetch", "__call__"),
             ("reader", "read"),
-            ("stream", "publish"),
+            ("publisher", "publish"),
             ("queue", "acknowledge"),
         )
         for moment in ("before", "after")
@@ -209,7 +210,7 @@ async def test_page_in_two_items_is_published_once_though_a_worker_dies(
 async def until_published(parts: dict[str, Any], documents: int) -> None:
     position, number = "0", 0
     while number < documents:
-        page = await parts["stream"].wait(position, 100, 60)
+        page = await stream_of(parts).wait(position, 100, 60)
         position, number = page[-1].id, number + len(page)
 
 
@@ -287,10 +288,10 @@ async def test_item_is_published_once_the_store_is_back(
         async def publish(self, *args: Any) -> Any:
             if next(answers, None):
                 raise unavailable
-            return await parts["stream"].publish(*args)
+            return await parts["publisher"].publish(*args)
 
     await queue.put(pages(site, ["example.org"], 1))
-    await Worker(**parts | {"queue": queue, "stream": Unavailable()}).work(await claim(queue))
+    await Worker(**parts | {"queue": queue, "publisher": Unavailable()}).work(await claim(queue))
     assert len(await published(parts)) == 1
     assert await counts(redis) == {"new": 1}
 

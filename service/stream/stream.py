@@ -1,0 +1,70 @@
+"""The reading end of the stream: documents from any position on, in either direction."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from service.state import keys
+from service.state.scripts import load_script
+from service.stream.document import Document
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from redis.asyncio import Redis
+
+#: A position, as Redis gives it, whole or only its time.
+POSITION = r"^[0-9]{1,19}(-[0-9]{1,19})?$"
+
+#: Bytes that a reader is sent at once, or one larger document: they are in memory until it takes them.
+CHUNK = 2**18
+
+#: Documents of a page at most.
+_MANY = 100
+
+
+class DocumentStream:
+    """The stream in one Redis; raises `redis.RedisError` when Redis is unavailable."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._page = load_script(redis, "page")
+
+    async def page(self, after: str, limit: int) -> list[Document]:
+        """List documents after a position, in order, of `CHUNK` bytes or one; ``0`` is before the first."""
+        return await self._read("XRANGE", f"({after}", "+", limit, CHUNK)
+
+    async def pages(self, after: str) -> AsyncIterator[list[Document]]:
+        """Yield the pages after a position; at the end, empty ones."""
+        while True:
+            page = await self.page(after, _MANY)
+            yield page
+            after = page[-1].id if page else after
+
+    async def newest(self, limit: int, size: int) -> list[Document]:
+        """List the newest documents, latest first, of `size` bytes or one."""
+        return await self._read("XREVRANGE", "+", "-", limit, size)
+
+    async def wait(self, after: str, limit: int, seconds: float) -> list[Document]:
+        """List documents after a position, in order, of any size; wait for the first."""
+        read: Any = await self._redis.xread(
+            {keys.DOCUMENTS: after}, limit, block=max(1, round(seconds * 1000))
+        )
+        return [Document.of_entry(*entry) for entry in read[0][1]] if read else []
+
+    async def get(self, position: str) -> Document | None:
+        """Return the document at a position; None if there is none, or it is no longer kept."""
+        entries: Any = await self._redis.xrange(keys.DOCUMENTS, position, position)
+        return Document.of_entry(*entries[0]) if entries else None
+
+    async def last(self) -> str:
+        """Return the position of the last document; ``0-0`` before the first."""
+        entries: Any = await self._redis.xrevrange(keys.DOCUMENTS, count=1)
+        return entries[0][0].decode() if entries else "0-0"
+
+    async def _read(self, *args: str | int) -> list[Document]:
+        entries = await self._page([keys.DOCUMENTS], args)
+        return [
+            Document.of_entry(entry, dict(zip(fields[::2], fields[1::2], strict=True)))
+            for entry, fields in entries
+        ]
