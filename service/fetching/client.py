@@ -10,7 +10,6 @@ from weakref import WeakSet
 import httpcore
 import httpx
 
-from service.fetching.addresses import AllowList
 from service.fetching.answer import Answer
 from service.fetching.connections import open_pools
 from service.fetching.cookies import Cookies
@@ -48,7 +47,7 @@ class Client:
     """Asks for URLs, each when its host's turn comes."""
 
     def __init__(self, settings: FetchSettings, rate: HostRate, resolve: Resolve) -> None:
-        self._guard = Guard(AllowList(settings.allow_hosts), resolve)
+        self._guard = Guard(settings.allow_hosts, resolve)
         self._rate = rate
         self._max_seconds = settings.max_seconds
         self._headers = {"User-Agent": settings.user_agent, "Accept-Encoding": ACCEPTED}

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import httpcore
 import httpx
 
-from service.fetching.addresses import AllowList
 from service.fetching.guard import Guard, GuardedBackend
 from urltree.errors import InputError
 
@@ -39,7 +38,8 @@ def open_pools(
         max_keepalive_connections=idle,
         keepalive_expiry=_IDLE_SECONDS,
         http2=http2,
-        network_backend=GuardedBackend(_guard_of(proxy, resolve) if proxy else guard),
+        # The operator's proxy may be anywhere, and must itself guard the connections that it makes.
+        network_backend=GuardedBackend(Guard([proxy.url.host], resolve) if proxy else guard),
     )
     return [make() for _ in range(count)]
 
@@ -53,8 +53,3 @@ def _tls() -> ssl.SSLContext:
         raise InputError(
             f"SSL_CERT_FILE: no certificates can be read from {file}: {error.strerror}"
         ) from error
-
-
-def _guard_of(proxy: httpx.Proxy, resolve: Resolve) -> Guard:
-    """Make a guard that lets the operator's proxy be connected to; the proxy must guard its connections."""
-    return Guard(AllowList([proxy.url.host]), resolve)

@@ -13,24 +13,27 @@ from typing import TYPE_CHECKING
 
 import httpcore
 
-from service.fetching.addresses import is_public, written_address
+from service.fetching.addresses import AllowList, is_public, written_address
 from service.fetching.errors import FetchError, Reason
 from service.fetching.failures import fetch_error
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Sequence
 
-    from service.fetching.addresses import Address, AllowList
+    from service.fetching.addresses import Address
 
     #: Host and port to addresses, best first. Raises `OSError` or `UnicodeError` if there are none.
     Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
 
 
 class Guard:
-    """Finds the addresses of hosts, and refuses those that may not be connected to."""
+    """Finds the addresses of hosts, and refuses those that may not be connected to.
 
-    def __init__(self, allowed: AllowList, resolve: Resolve) -> None:
-        self._allowed = allowed
+    `allow_hosts` are as of `AllowList`.
+    """
+
+    def __init__(self, allow_hosts: Iterable[str], resolve: Resolve) -> None:
+        self._allowed = AllowList(allow_hosts)
         self._resolve = resolve
 
     async def addresses(self, host: str, port: int) -> Sequence[str]:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import httpcore
 import httpx
 
-from service.fetching.addresses import AllowList
 from service.fetching.answer import Answer
 from service.fetching.connections import open_pools
 from service.fetching.failures import FAILURES, fetch_error
@@ -37,7 +36,7 @@ class Poster:
 
     def __init__(self, settings: FetchSettings) -> None:
         self._resolver = Resolver()
-        self._guard = Guard(AllowList(settings.allow_hosts), self._resolver)
+        self._guard = Guard(settings.allow_hosts, self._resolver)
         self._user_agent = settings.user_agent
         (self._pool,) = open_pools(
             1, settings.proxy, self._guard, self._resolver, idle=_IDLE_CONNECTIONS, http2=False

@@ -15,7 +15,6 @@ import trustme
 from sites import Site, moved, page, reply, running
 
 from service.fetching import client
-from service.fetching.addresses import AllowList
 from service.fetching.errors import FetchError, Reason
 from service.fetching.guard import Guard, GuardedBackend
 
@@ -75,11 +74,11 @@ async def test_host_that_is_not_public_is_refused(make_fetcher: MakeFetcher, sit
 )
 def test_refusal_names_an_address_only_once(host: str, place: str) -> None:
     with pytest.raises(FetchError, match=f"^{re.escape(place)} not public"):
-        Guard(AllowList(()), Names()).check_written(host)
+        Guard((), Names()).check_written(host)
 
 
 async def test_public_host_is_allowed() -> None:
-    guard = Guard(AllowList(()), Names(news_test=[["8.8.8.8", "2606:4700::1111"]]))
+    guard = Guard((), Names(news_test=[["8.8.8.8", "2606:4700::1111"]]))
     assert await guard.addresses("news.test", 80) == ["8.8.8.8", "2606:4700::1111"]
 
 
@@ -165,7 +164,7 @@ async def test_swallowed_cancellation_of_a_connection_attempt_still_takes_effect
             await asyncio.sleep(0)
         return ["127.0.0.1"]
 
-    backend = GuardedBackend(Guard(AllowList(["127.0.0.1"]), resolve))
+    backend = GuardedBackend(Guard(["127.0.0.1"], resolve))
     connecting = asyncio.create_task(backend.connect_tcp("news.test", site.port))
     with pytest.raises(asyncio.CancelledError):
         await connecting
