@@ -132,9 +132,10 @@ class WorkQueue:
         self._size = size
         self.lease = lease
         self._scripts = {
-            verb: load_script(redis, "statistics", "work", verb, **_CONSTANTS) for verb in _VERBS
+            verb: load_script(redis, "statistics", "queue/work", f"queue/{verb}", **_CONSTANTS)
+            for verb in _VERBS
         }
-        self._admit = load_script(redis, "work", "kept", "admit")
+        self._admit = load_script(redis, "queue/work", "stream/kept", "queue/admit")
 
     async def put(self, items: Sequence[Item]) -> int:
         """Take items in order until the queue is full, or half full of one site; return how many were taken.

@@ -1,4 +1,7 @@
-"""Lua scripts of the service: each verb is one script, so it is atomic and takes one round trip."""
+"""Lua scripts of the service: each verb is one script, so it is atomic and takes one round trip.
+
+A folder of ``lua`` holds those of one part of the service; what several parts run is beside the folders.
+"""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ async def forget_site(redis: Redis, store: Store, domain: str) -> bool:
     The documents stay in the stream until they are too old, and so do the figures. Raises
     `redis.RedisError` or `StoreError` when the store is away; doing it again completes it.
     """
-    marks = load_script(redis, "kept", "forget")
+    marks = load_script(redis, "stream/kept", "stream/forget")
     was_published = await marks([keys.PUBLISHED + domain, keys.KEPT, keys.PUBLISHING + domain], [domain])
     was_learnt = await asyncio.to_thread(store.nodes, domain)
     await asyncio.to_thread(store.forget, domain)

@@ -110,7 +110,8 @@ class Publisher:
 
     def __init__(self, redis: Redis, tree: Retention, retention: StreamRetention) -> None:
         self._scripts = {
-            verb: load_script(redis, "document", "kept", verb, **_CONSTANTS) for verb in ("publish", "warm")
+            verb: load_script(redis, "stream/document", "stream/kept", f"stream/{verb}", **_CONSTANTS)
+            for verb in ("publish", "warm")
         }
         self._marks = (
             tree.max_documents + _MARGIN_DOCUMENTS,

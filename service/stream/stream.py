@@ -28,7 +28,7 @@ class DocumentStream:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._page = load_script(redis, "page")
+        self._page = load_script(redis, "stream/page")
 
     async def page(self, after: str, limit: int) -> list[Document]:
         """List documents after a position, in order, of `CHUNK` bytes or one; ``0`` is before the first."""

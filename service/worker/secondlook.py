@@ -39,7 +39,7 @@ class SecondLook:
         self._redis = redis
         self._reader = reader
         self._publisher = publisher
-        self._unkeep = load_script(redis, "kept", "unkeep")
+        self._unkeep = load_script(redis, "stream/kept", "stream/unkeep")
         #: Domains known to be warm, so that Redis need not be asked for each page.
         self._warm: TTLCache[str, bool] = TTLCache(_REMEMBERED, _AS_LONG)
 
