@@ -11,11 +11,8 @@ from urltree.url import parse_url
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
-    from service.fetching.values import Fetched
-    from service.pool.reading import Reader
-    from service.pool.rulefolder import RuleFolder
-    from service.queue import Item
     from service.stream.document import Reading
+    from urltree.rules import RuleSet
 
 #: Seconds without a sighting after which a host is forgotten.
 _AGE = 30 * 86_400
@@ -26,6 +23,15 @@ class Sightings:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
+
+    async def note(self, reading: Reading, rules: RuleSet) -> None:
+        """Remember where a document was seen, published before or not, if its URL has what may identify it.
+
+        Only parameters can show that, so sites that identify by paths cost nothing.
+        """
+        url = parse_url(reading.url)
+        if is_informative(url, rules):
+            await self.add(url.host + url.port, Sighting.of(reading.url, reading.title, reading.text))
 
     async def add(self, host: str, sighting: Sighting) -> None:
         """Remember a sighting; the host's oldest goes if there are too many. Repeats do not change rules."""
@@ -43,24 +49,3 @@ class Sightings:
             lines: Any = await self._redis.lrange(key, 0, -1)
             found += [Sighting.parse(line.decode()) for line in reversed(lines)]
         return found
-
-
-class WatchedReader:
-    """A reader whose sightings are remembered, also those of documents that are published already.
-
-    Only URLs with parameters that may identify are remembered, so sites that identify by paths cost nothing.
-    """
-
-    def __init__(self, reader: Reader, sightings: Sightings, rules: RuleFolder) -> None:
-        self._reader = reader
-        self._sightings = sightings
-        self._rules = rules
-
-    async def read(self, item: Item, page: Fetched) -> Reading:
-        """Read the page of an item as the reader does."""
-        reading = await self._reader.read(item, page)
-        url = parse_url(reading.url)
-        if is_informative(url, self._rules.current()):
-            sighting = Sighting.of(reading.url, reading.title, reading.text)
-            await self._sightings.add(url.host + url.port, sighting)
-        return reading

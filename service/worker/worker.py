@@ -26,7 +26,7 @@ from service.running.tasks import cancel, restarting
 from service.running.throttledlog import ThrottledLog
 from service.stream.publish import Publisher
 from service.worker.secondlook import SecondLook
-from service.worker.sightings import Sightings, WatchedReader
+from service.worker.sightings import Sightings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,15 +66,20 @@ class Worker:
 
     def __init__(
         self,
+        *,
         queue: WorkQueue,
         fetch: Fetch,
-        reader: WatchedReader,
+        reader: Reader,
+        sightings: Sightings,
+        rules: RuleFolder,
         publisher: Publisher,
         second_look: SecondLook,
     ) -> None:
         self._queue = queue
         self._fetch = fetch
         self._reader = reader
+        self._sightings = sightings
+        self._rules = rules
         self._publisher = publisher
         self._second_look = second_look
         self._warnings = ThrottledLog(_logger)
@@ -154,6 +159,7 @@ class Worker:
 
     async def _publish(self, item: Item, page: Fetched) -> str:
         reading = await self._reader.read(item, page)
+        await self._sightings.note(reading, self._rules.current())
         packed = await self._second_look.pack(item, page, reading)
         outcome, document = await self._publisher.publish(reading, packed, item.id)
         _logger.info("%s is done: %s", item.url, outcome, extra={"document": document})
@@ -193,9 +199,11 @@ def make_worker(settings: Settings, redis: Redis, fetch: Fetch, answer: Answers)
     # Twice as many as there are processes, so that none waits for its next page.
     reader = Reader(answer, 2 * settings.workers)
     return Worker(
-        WorkQueue(redis, size=settings.queue_size, lease=settings.lease),
-        fetch,
-        WatchedReader(reader, Sightings(redis), RuleFolder(settings.rules)),
-        publisher,
-        SecondLook(redis, reader, publisher),
+        queue=WorkQueue(redis, size=settings.queue_size, lease=settings.lease),
+        fetch=fetch,
+        reader=reader,
+        sightings=Sightings(redis),
+        rules=RuleFolder(settings.rules),
+        publisher=publisher,
+        second_look=SecondLook(redis, reader, publisher),
     )

@@ -18,6 +18,7 @@ from service.fetching.poster import Poster
 from service.fetching.values import FetchSettings
 from service.pool.pool import Pool
 from service.pool.reading import Reader
+from service.pool.rulefolder import RuleFolder
 from service.queue import WorkQueue
 from service.settings.settings import Settings
 from service.stream.publish import Publisher, StreamRetention
@@ -25,6 +26,7 @@ from service.stream.stream import DocumentStream
 from service.webhooks.deliverer import Deliverer
 from service.webhooks.webhooks import Webhooks
 from service.worker.secondlook import SecondLook
+from service.worker.sightings import Sightings
 from urltree.models import Retention
 
 if TYPE_CHECKING:
@@ -92,6 +94,8 @@ async def parts(pool: Pool, redis: AsyncRedis) -> dict[str, Any]:
         "queue": WorkQueue(redis, lease=0),
         "fetch": Site(),
         "reader": reader,
+        "sightings": Sightings(redis),
+        "rules": RuleFolder(None),
         "publisher": publisher,
         "second_look": SecondLook(redis, reader, publisher),
     }

@@ -7,28 +7,17 @@ from typing import TYPE_CHECKING
 import pytest
 from readings import reading
 
-from service.fetching.values import Fetched
-from service.pool.rulefolder import RuleFolder
-from service.queue import Item
 from service.state import keys
-from service.worker.sightings import Sightings, WatchedReader
+from service.worker.sightings import Sightings
 from urltree.mining.sightings import MAX_LENGTH, PER_HOST, Sighting
+from urltree.rules import load_rules
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
-    from service.stream.document import Reading
-
 pytestmark = pytest.mark.anyio
 
 URL = "http://x.org/read?nr={}"
-
-
-class Echo:
-    """A reader that derives the title and text from the item's id."""
-
-    async def read(self, item: Item, page: Fetched) -> Reading:
-        return reading(page.url, title=f"A {item.id}", text=f"B {item.id}")
 
 
 @pytest.fixture
@@ -36,9 +25,8 @@ def sightings(redis: Redis) -> Sightings:
     return Sightings(redis)
 
 
-async def watch(sightings: Sightings, url: str, item: str = "1") -> Reading:
-    page = Fetched(url=url, received=1_767_323_045.0, body=b"", media_type="text/html", charset="utf-8")
-    return await WatchedReader(Echo(), sightings, RuleFolder(None)).read(Item(id=item, url=url), page)
+async def note(sightings: Sightings, url: str, item: str = "1") -> None:
+    await sightings.note(reading(url, title=f"A {item}", text=f"B {item}"), load_rules())
 
 
 def sighting(url: str, item: str = "1") -> Sighting:
@@ -47,13 +35,13 @@ def sighting(url: str, item: str = "1") -> Sighting:
 
 async def test_pages_that_are_read_are_recorded_in_order(sightings: Sightings) -> None:
     for item in ("1", "2"):
-        assert (await watch(sightings, URL.format(item), item)).title == f"A {item}"
+        await note(sightings, URL.format(item), item)
     assert await sightings.all() == [sighting(URL.format(item), item) for item in ("1", "2")]
 
 
 @pytest.mark.parametrize("url", ["http://x.org/bridge", "http://x.org/bridge?utm_source=rss"])
 async def test_url_without_a_telling_parameter_is_not_recorded(sightings: Sightings, url: str) -> None:
-    await watch(sightings, url)
+    await note(sightings, url)
     assert await sightings.all() == []
 
 
