@@ -111,12 +111,23 @@ class Claim(NamedTuple):
     tries: int
 
 
-class Parked(BaseModel):
-    """An item that was given up on."""
-
+class _Failure(BaseModel):
     item: Item
+    #: Why its last try failed.
     reason: str
     tries: int
+
+
+class Failing(_Failure):
+    """An item that failed and is to be tried again."""
+
+    #: When it failed last, in UTC.
+    failed: datetime
+
+
+class Parked(_Failure):
+    """An item that was given up on."""
+
     #: When it was given up, in UTC.
     parked: datetime
 
@@ -202,11 +213,11 @@ class WorkQueue:
             await self._run("park", claim.entry, claim.item.id, reason)
         else:
             delay = min(max(DELAYS[claim.tries], retry_after), _DAY)
-            await self._run("postpone", claim.entry, claim.item.id, round(delay * 1000), 1)
+            await self._run("postpone", claim.entry, claim.item.id, round(delay * 1000), reason)
 
     async def give_back(self, claim: Claim) -> None:
         """Return an item to the queue, for other workers; this does not count as a failure."""
-        await self._run("postpone", claim.entry, claim.item.id, 0, 0)
+        await self._run("postpone", claim.entry, claim.item.id, 0)
 
     async def spread(self, claim: Claim, host: str, interval: float, wait: float) -> None:
         """Put an item behind all others that wait for their turn at a host, `interval` seconds apart.
@@ -217,26 +228,13 @@ class WorkQueue:
         script = self._scripts["spread"]
         await script([keys.WORK, keys.WORK_HOST + host], [claim.entry, claim.item.id, *times])
 
+    async def failing(self, limit: int = 100) -> list[Failing]:
+        """List the items that failed and are to be tried again, latest failure first."""
+        return [Failing(failed=time, **rest) for time, rest in await self._listed(keys.WORK_FAILED, limit)]
+
     async def parked(self, limit: int = 100) -> list[Parked]:
         """List the items that were given up, latest first."""
-        times: Any = await self._redis.zrange(keys.WORK_PARKED, 0, limit - 1, desc=True, withscores=True)
-        ids = [each for each, _ in times]
-        if not ids:
-            return []
-        async with self._redis.pipeline() as pipe:
-            for key in (keys.WORK_ITEMS, keys.WORK_REASONS, keys.WORK_TRIES):
-                pipe.hmget(key, ids)
-            rows = zip(times, *await pipe.execute(), strict=True)
-        return [
-            Parked(
-                item=Item.model_validate_json(item),
-                reason=reason.decode(),
-                tries=int(tries or 0),
-                parked=datetime.fromtimestamp(time / 1000, UTC),
-            )
-            for (_, time), item, reason, tries in rows
-            if reason
-        ]
+        return [Parked(parked=time, **rest) for time, rest in await self._listed(keys.WORK_PARKED, limit)]
 
     async def retry(self, ids: Sequence[str]) -> int:
         """Put parked items to work, as if they had never failed; return how many of `ids` were parked."""
@@ -247,6 +245,29 @@ class WorkQueue:
         """Forget parked items; return how many of `ids` were parked."""
         found: int = await self._run("drop", *ids)
         return found
+
+    async def _listed(self, key: str, limit: int) -> list[tuple[datetime, dict[str, Any]]]:
+        """Read the latest items of a set, each with its time in the set."""
+        times: Any = await self._redis.zrange(key, 0, limit - 1, desc=True, withscores=True)
+        ids = [each for each, _ in times]
+        if not ids:
+            return []
+        async with self._redis.pipeline() as pipe:
+            for values in (keys.WORK_ITEMS, keys.WORK_REASONS, keys.WORK_TRIES):
+                pipe.hmget(values, ids)
+            rows = zip(times, *await pipe.execute(), strict=True)
+        return [
+            (
+                datetime.fromtimestamp(time / 1000, UTC),
+                {
+                    "item": Item.model_validate_json(item),
+                    "reason": reason.decode(),
+                    "tries": int(tries or 0),
+                },
+            )
+            for (_, time), item, reason, tries in rows
+            if reason
+        ]
 
     async def _run(self, verb: str, *args: str | bytes | int) -> Any:
         return await self._scripts[verb]([keys.WORK, keys.STATISTICS], args)

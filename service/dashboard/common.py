@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from urltree.store import Store
     from urltree.templates.clusters import Template
 
-#: Parked items that are shown.
-PARKED = 200
+#: Items that are shown, of those that fail and of those that were given up on.
+ITEMS = 200
 
 #: Repeated blocks of a site by which its nodes are compared.
 _BLOCKS = 200
@@ -71,7 +71,8 @@ class Common:
     def __init__(self, parts: Parts) -> None:
         newest = NewestDocuments(parts)
         self.documents = Fresh(newest.read, 1)
-        self.parked = Fresh(lambda: parts.queue.parked(PARKED), 1)
+        self.failing = Fresh(lambda: parts.queue.failing(ITEMS), 1)
+        self.parked = Fresh(lambda: parts.queue.parked(ITEMS), 1)
         self.feeds = Fresh(self._read_feeds, 3)
         self.webhooks = Fresh(self._read_webhooks, 3)
         self._parts = parts

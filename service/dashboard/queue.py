@@ -1,4 +1,4 @@
-"""Queue: what waits, what is in work, what was given up and why; and how webhooks receive documents."""
+"""Queue: what waits, what is in work, what fails or was given up, and why; and how webhooks do."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from nicegui import ui
 
-from service.dashboard.common import PARKED as SHOWN
+from service.dashboard.common import ITEMS as SHOWN
 from service.dashboard.elements import (
     Empty,
     Figure,
@@ -30,7 +30,14 @@ if TYPE_CHECKING:
 
     from service.dashboard.common import Common
     from service.parts import Parts
-    from service.queue import Parked
+    from service.queue import Failing, Parked
+
+_FAILING_COLUMNS = (
+    Column("page", "Page"),
+    Column("reason", "Why it failed last"),
+    Column("tries", "Tries", "number"),
+    Column("failed", "Failed", "ago"),
+)
 
 _COLUMNS = (
     Column("page", "Page"),
@@ -40,6 +47,7 @@ _COLUMNS = (
 )
 
 _CAPTION = "Items that were given up on, latest first"
+_FAILING_CAPTION = "Items that failed and will be tried again, latest failure first"
 
 
 async def show(parts: Parts, common: Common) -> None:
@@ -58,6 +66,13 @@ class _View:
             self._in_work = Figure("In work", "held by workers")
             self._given_up = Figure("Parked", "given up on after five failures")
             self._oldest = Figure("Oldest item", "since it came in")
+        with section("Failing items"):
+            self._calm = Empty(
+                "Nothing fails",
+                "An item that has failed waits here, with its reason, until it is tried again.",
+            )
+            self._failing = Table(_FAILING_CAPTION, _FAILING_COLUMNS)
+            self._latest = Text("p", "", "muted")
         with section("Parked items"):
             self._empty = Empty(
                 "Nothing is parked",
@@ -81,6 +96,10 @@ class _View:
         self._in_work.show(figure(backlog.in_work))
         self._given_up.show(figure(backlog.parked))
         self._oldest.show(span(backlog.oldest) if backlog.oldest else NOTHING)
+        failing = await self._common.failing.get()
+        self._calm.show_if_empty(self._failing, failing)
+        self._failing.show(list(map(_failing_row, failing)))
+        self._latest.text = f"Only the latest {SHOWN} are shown." if len(failing) == SHOWN else ""
         parked = await self._common.parked.get()
         self._empty.show_if_empty(self._table, parked)
         self._more.text = _more(len(parked), backlog.parked)
@@ -117,13 +136,24 @@ def _more(shown: int, parked: int) -> str:
     return f"And {parked - shown:,} more." if shown == SHOWN < parked else ""
 
 
+def _failing_row(failing: Failing) -> dict[str, Any]:
+    return {**_common_cells(failing), "failed": failing.failed.timestamp()}
+
+
 def _row(parked: Parked) -> dict[str, Any]:
-    item = parked.item
+    url = parked.item.url
+    return {
+        **_common_cells(parked),
+        "parked": parked.parked.timestamp(),
+        "acts": [act("retry", "Retry", url), act("drop", "Drop", url)],
+    }
+
+
+def _common_cells(failure: Failing | Parked) -> dict[str, Any]:
+    item = failure.item
     return {
         "id": item.id,
         "page": cell(item.title or item.url, href=item.url, note=item.url if item.title else None),
-        "reason": cell(parked.reason),
-        "tries": figure(parked.tries),
-        "parked": parked.parked.timestamp(),
-        "acts": [act("retry", "Retry", item.url), act("drop", "Drop", item.url)],
+        "reason": cell(failure.reason),
+        "tries": figure(failure.tries),
     }

@@ -1,4 +1,4 @@
-"""Items that were given up."""
+"""Items that fail, and those that were given up."""
 
 from http import HTTPStatus
 from typing import Annotated
@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 from service.http.problems import Kind, Problem, problems
 from service.parts import parts_of
-from service.queue import Parked
+from service.queue import Failing, Parked
 
 router = APIRouter(prefix="/queue", tags=["queue"])
 
@@ -18,23 +18,31 @@ _NO_ITEM = Kind("no-item", HTTPStatus.NOT_FOUND, "There is no such item")
 class _ListQuery(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    limit: Annotated[int, Query(ge=1, le=1_000, description="Maximum number of parked items.")] = 100
+    limit: Annotated[
+        int, Query(ge=1, le=1_000, description="Maximum number of failing, and of parked, items.")
+    ] = 100
 
 
 class Backlog(BaseModel):
-    """What is waiting and what is parked."""
+    """What is waiting, what of it fails, and what is parked."""
 
     #: Items that are neither done nor parked, whether claimed or not.
     waiting: int
+    #: Those of them that failed and are to be tried again, the latest failure first.
+    failing: list[Failing]
     #: Items that were given up, the last first.
     parked: list[Parked]
 
 
 @router.get("", summary="See the backlog", responses=problems(422))
-async def list_parked(request: Request, query: Annotated[_ListQuery, Query()]) -> Backlog:
-    """Count the items that are neither done nor parked, and list the parked ones, each with its reason."""
+async def list_items(request: Request, query: Annotated[_ListQuery, Query()]) -> Backlog:
+    """Count the items that are neither done nor parked; list those that failed and the parked, and why."""
     queue = parts_of(request.app).queue
-    return Backlog(waiting=await queue.waiting(), parked=await queue.parked(query.limit))
+    return Backlog(
+        waiting=await queue.waiting(),
+        failing=await queue.failing(query.limit),
+        parked=await queue.parked(query.limit),
+    )
 
 
 @router.post(

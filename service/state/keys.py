@@ -12,8 +12,9 @@ key                     type    holds
 ``work:later``          zset    item id by the time when it is due, in milliseconds
 ``work:since``          zset    item id by the time when it was first put to work, in milliseconds
 ``work:ids``            zset    item id, all with score 0, for as long as it waits; counts those of a site
+``work:failed``         zset    item id by the time when it failed last, in milliseconds, until it is done
 ``work:parked``         zset    item id by the time when it was given up, in milliseconds
-``work:reasons``        hash    item id -> why it was given up
+``work:reasons``        hash    item id -> why it failed last
 ``work:outcomes``       hash    item id -> outcome with which it has published a document, until it is done
 ``work:host:HOST``      string  time until which the items that wait for it are spread, in ms; expires then
 ``turns:HOST``          string  time when all turns of the host are free again, in microseconds
@@ -79,6 +80,7 @@ WORK_DEATHS = f"{PREFIX}work:deaths"
 WORK_LATER = f"{PREFIX}work:later"
 WORK_SINCE = f"{PREFIX}work:since"
 WORK_IDS = f"{PREFIX}work:ids"
+WORK_FAILED = f"{PREFIX}work:failed"
 WORK_PARKED = f"{PREFIX}work:parked"
 WORK_REASONS = f"{PREFIX}work:reasons"
 WORK_OUTCOMES = f"{PREFIX}work:outcomes"

@@ -270,6 +270,43 @@ async def test_item_that_leaves_while_parked_items_are_listed_is_not_listed(redi
     assert await queue.parked() == []
 
 
+async def test_failing_item_is_listed_with_the_reason_of_its_last_failure(
+    queue: WorkQueue, redis: Redis
+) -> None:
+    await queue.put(items("a"))
+    for reason in ("no route", "timed out"):
+        await queue.fail(await claim_one(queue), reason)
+        await make_due(redis)
+        await queue.tick()
+    (failing,) = await queue.failing()
+    assert (failing.item.id, failing.reason, failing.tries) == ("a", "timed out", 2)
+
+
+async def test_latest_failing_items_are_listed_up_to_the_limit(queue: WorkQueue, redis: Redis) -> None:
+    await queue.put(items("a", "b", "c"))
+    for claim in await claims(queue):
+        await queue.fail(claim, "no route")
+        await redis.zincrby(keys.WORK_FAILED, ord(claim.item.id), claim.item.id)  # all in one millisecond
+    assert [failing.item.id for failing in await queue.failing(2)] == ["c", "b"]
+
+
+@pytest.mark.parametrize("end", ["give_back", "acknowledge", "park"])
+async def test_item_that_does_not_fail_is_not_listed_as_failing(
+    queue: WorkQueue, redis: Redis, end: str
+) -> None:
+    await queue.put(items("a"))
+    if end == "give_back":
+        await queue.give_back(await claim_one(queue))
+    elif end == "park":
+        await fail_until_parked(queue, redis)
+    else:
+        await queue.fail(await claim_one(queue), "no route")
+        await make_due(redis)
+        await queue.tick()
+        await queue.acknowledge(await claim_one(queue), "new")
+    assert not await redis.exists(keys.WORK_FAILED)
+
+
 async def test_parked_item_is_not_put_again(queue: WorkQueue, redis: Redis) -> None:
     await queue.put(items("a"))
     await fail_until_parked(queue, redis)

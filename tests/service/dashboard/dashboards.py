@@ -82,10 +82,17 @@ class Dashboard(NamedTuple):
 
     def park(self, item: str, title: str) -> None:
         """Park an item."""
-        parked_item = {"id": item, "url": f"http://calm.example/{item}", "title": title}
-        self.redis.hset(keys.WORK_ITEMS, item, json.dumps(parked_item))
+        self._record_failure(keys.WORK_PARKED, item, title)
+
+    def fail(self, item: str, title: str) -> None:
+        """Have an item fail that no worker will try again."""
+        self._record_failure(keys.WORK_FAILED, item, title)
+
+    def _record_failure(self, key: str, item: str, title: str) -> None:
+        failed_item = {"id": item, "url": f"http://calm.example/{item}", "title": title}
+        self.redis.hset(keys.WORK_ITEMS, item, json.dumps(failed_item))
         self.redis.hset(keys.WORK_REASONS, item, f"{title} cannot be reached")
-        self.redis.zadd(keys.WORK_PARKED, {item: time.time() * 1000})
+        self.redis.zadd(key, {item: time.time() * 1000})
 
     @property
     def parked(self) -> int:

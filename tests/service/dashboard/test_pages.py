@@ -248,6 +248,14 @@ def test_parked_item_can_be_retried(dashboard: Dashboard, tab: Tab) -> None:
     assert not dashboard.parked
 
 
+def test_failing_item_is_shown_with_its_reason(dashboard: Dashboard, wide: Tab) -> None:
+    dashboard.fail("news/4.html", "Weir")
+    wide.open(dashboard.page("queue"))
+    assert wide.see("Weir cannot be reached", "td")
+    dashboard.redis.zrem(keys.WORK_FAILED, "news/4.html")
+    assert wide.see("Nothing fails")
+
+
 def test_empty_queue_has_no_oldest_item(dashboard: Dashboard, tab: Tab) -> None:
     tab.open(dashboard.page("queue"))
     assert tab.see("Nothing is parked")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from parked import ID, park
+from parked import ID, fail, park
 
 if TYPE_CHECKING:
     import httpx
@@ -15,6 +15,12 @@ def test_parked_items_are_listed(client: httpx.Client, served_url: str) -> None:
     park(served_url)
     (parked,) = client.get("/queue").json()["parked"]
     assert (parked["item"]["id"], parked["reason"]) == (ID, "no\nroute")
+
+
+def test_failing_items_are_listed(client: httpx.Client, served_url: str) -> None:
+    with fail(served_url):
+        (failing,) = client.get("/queue").json()["failing"]
+    assert (failing["item"]["id"], failing["reason"]) == (ID, "no\nroute")
 
 
 @pytest.mark.parametrize("query", [{"limit": 0}, {"limit": 1_001}, {"feed": "news"}])

@@ -2,7 +2,8 @@
 
 local WORK = KEYS[1]
 local ITEMS, TRIES, DEATHS = WORK .. ':items', WORK .. ':tries', WORK .. ':deaths'
-local LATER, PARKED, REASONS = WORK .. ':later', WORK .. ':parked', WORK .. ':reasons'
+local LATER, FAILED = WORK .. ':later', WORK .. ':failed'
+local PARKED, REASONS = WORK .. ':parked', WORK .. ':reasons'
 local SINCE, OUTCOMES, IDS = WORK .. ':since', WORK .. ':outcomes', WORK .. ':ids'
 
 local function now()
@@ -36,8 +37,7 @@ end
 
 local function forget(id)
   for _, hash in ipairs({ITEMS, TRIES, DEATHS, REASONS, OUTCOMES}) do redis.call('HDEL', hash, id) end
-  redis.call('ZREM', SINCE, id)
-  redis.call('ZREM', IDS, id)
+  for _, set in ipairs({SINCE, IDS, FAILED}) do redis.call('ZREM', set, id) end
 end
 
 -- Count for the feed of an item how many items in a row could not be read. A kept page does not count, as it was read
@@ -61,8 +61,7 @@ end
 
 local function park(id, reason)
   tell_feed(id, reason)
-  redis.call('ZREM', SINCE, id)
-  redis.call('ZREM', IDS, id)
+  for _, set in ipairs({SINCE, IDS, FAILED}) do redis.call('ZREM', set, id) end
   redis.call('ZADD', PARKED, now(), id)
   redis.call('HSET', REASONS, id, reason)
   if redis.call('ZCARD', PARKED) > MAX_PARKED then forget(redis.call('ZPOPMIN', PARKED)[1]) end
