@@ -201,6 +201,8 @@ def test_the_language_is_read_from_meta_elements_of_many_names(name):
         "parsely-pub-date",
         "sailthru.date",
         "citation_publication_date",
+        "citation_date",
+        "citation_online_date",
         "published",
         "pub_date",
         "publication_date",

@@ -52,8 +52,9 @@ _META = {
     "published": (
         "datepublished", "date", "pubdate", "publish_date", "publish-date", "publishdate",
         "originalpublicationdate", "dc.date.issued", "dcterms.issued", "dcterms.created", "dc.date",
-        "dcterms.date", "parsely-pub-date", "sailthru.date", "citation_publication_date", "published",
-        "pub_date", "publication_date", "publicationdate", "article_date_original",
+        "dcterms.date", "parsely-pub-date", "sailthru.date", "citation_publication_date", "citation_date",
+        "citation_online_date", "published", "pub_date", "publication_date", "publicationdate",
+        "article_date_original",
     ),
     "language": ("content-language", "dc.language", "dcterms.language", "language"),
     "site_name": ("application-name",),
@@ -82,7 +83,7 @@ def page_metadata(page: Page, url: str, title: str | None) -> Metadata:
     base = base_url(page.noted, url)
     sources = list(_sources(page, base))
     read = reduce(Metadata.or_else, (_metadata(facts, base) for facts in sources))
-    own = headline(read, page.blocks, url)
+    own = headline(read, page, url)
     published = read.published or _shown_date(page, url, own, read.language) or _written_date(sources)
     authors = without_site(read.authors, read.site_name) or author_names(visible_authors(page.blocks, own))
     return replace(read, title=title or own, authors=authors, published=published)
