@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from urltree.metadata.links import web_url
+from urltree.metadata.plaintext import plain_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from urltree.models import Metadata, Page, TextBlock
 
@@ -33,36 +34,59 @@ def page_headline(page: Page) -> str | None:
     return _by_headings(page.title or "", page.blocks) or page.title
 
 
-def headline(declared: Metadata, blocks: Iterable[TextBlock], url: str) -> str | None:
+def headline(declared: Metadata, page: Page, url: str) -> str | None:
     """Cut the site's name from a title ``Headline - Site``.
 
     By that name, else by the page's own headings, else by the host of its URL. A title with neither stays.
     """
-    title, site = declared.title or "", declared.site_name or ""
+    site = declared.site_name or ""
+    names = _site_names(site, url)
+    title = _title(declared.title or "", page, names)
     if site and (cut := _before(title, site) or _after(title, site)):
         return cut
-    return _by_headings(title, blocks) or _before_name(title, site, url) or declared.title
+    return _by_headings(title, page.blocks, names) or _before_name(title, names) or title or None
 
 
-def _by_headings(title: str, blocks: Iterable[TextBlock]) -> str | None:
-    headings = list(islice((block.text for block in blocks if block.tag == "h1"), _HEADINGS))
+def _title(declared: str, page: Page, names: Collection[str]) -> str:
+    """Return the declared title; if that is the site's name, the `<title>`, if that begins with a heading."""
+    if alphanumerics(declared) not in names:
+        return declared
+    title = plain_text(page.title or "") or ""
+    stands = (title.startswith(each) and alphanumerics(each) not in names for each in _headings(page.blocks))
+    return title if any(stands) else declared
+
+
+def _headings(blocks: Iterable[TextBlock]) -> list[str]:
+    return list(islice((block.text for block in blocks if block.tag == "h1"), _HEADINGS))
+
+
+def _by_headings(title: str, blocks: Iterable[TextBlock], names: Collection[str] = ()) -> str | None:
+    headings = _headings(blocks)
     if leading := [heading for heading in headings if _after(title, heading)]:
-        return max(leading, key=len)
+        return _not_the_name(title, max(leading, key=len), names)
     # A heading at the end of the title is, as a rule, the site's name, provided it is the shorter part.
     cut = (first for heading in headings if len(first := _before(title, heading) or "") > len(heading))
     return next(cut, None)
 
 
-def _before_name(title: str, site: str, url: str) -> str | None:
-    """Return what precedes the last separator of a title if the site, its host or a label of that follows.
+def _not_the_name(title: str, heading: str, names: Collection[str]) -> str:
+    """Return the heading that begins a title; if that is the site's name, as in a logo, what follows it."""
+    rest = _after(title, heading) or ""
+    is_name = alphanumerics(heading) in names and alphanumerics(rest) not in names
+    return rest if is_name else heading
 
-    Case, spaces and marks do not count.
-    """
+
+def _site_names(site: str, url: str) -> set[str]:
+    """Return what a site may be called: its name, its host, and a label of that, as `alphanumerics` does."""
+    host = (urlsplit(web_url(url, url) or "").hostname or "").removeprefix("www.")
+    return {name for name in map(alphanumerics, (site, host, *host.split("."))) if len(name) >= _NAME_CHARS}
+
+
+def _before_name(title: str, names: Collection[str]) -> str | None:
+    """Return what precedes the last separator of a title if a name of the site follows."""
     separators = list(_SEPARATOR_BETWEEN.finditer(title))
     if not separators:
         return None
-    host = (urlsplit(web_url(url, url) or "").hostname or "").removeprefix("www.")
-    names = {name for name in map(alphanumerics, (site, host, *host.split("."))) if len(name) >= _NAME_CHARS}
     last = separators[-1]
     return title[: last.start()] if alphanumerics(title[last.end() :]) in names else None
 
