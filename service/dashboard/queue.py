@@ -66,13 +66,6 @@ class _View:
             self._in_work = Figure("In work", "held by workers")
             self._given_up = Figure("Parked", "given up on after five failures")
             self._oldest = Figure("Oldest item", "since it came in")
-        with section("Failing items"):
-            self._calm = Empty(
-                "Nothing fails",
-                "An item that has failed waits here, with its reason, until it is tried again.",
-            )
-            self._failing = Table(_FAILING_CAPTION, _FAILING_COLUMNS)
-            self._latest = Text("p", "", "muted")
         with section("Parked items"):
             self._empty = Empty(
                 "Nothing is parked",
@@ -84,6 +77,14 @@ class _View:
             if acts:
                 self._build_for_all()
         self._webhooks = WebhooksView(parts.webhooks, common) if may_change() else None
+        # Last, as it may be long, and nobody need act on it.
+        with section("Failing items"):
+            self._calm = Empty(
+                "Nothing fails",
+                "An item that has failed waits here, with its reason, until it is tried again.",
+            )
+            self._failing = Table(_FAILING_CAPTION, _FAILING_COLUMNS)
+            self._latest = Text("p", "", "muted")
 
     def _build_for_all(self) -> None:
         with box("div", "line end").bind_visibility_from(self._table):
@@ -96,16 +97,19 @@ class _View:
         self._in_work.show(figure(backlog.in_work))
         self._given_up.show(figure(backlog.parked))
         self._oldest.show(span(backlog.oldest) if backlog.oldest else NOTHING)
-        failing = await self._common.failing.get()
-        self._calm.show_if_empty(self._failing, failing)
-        self._failing.show(list(map(_failing_row, failing)))
-        self._latest.text = f"Only the latest {SHOWN} are shown." if len(failing) == SHOWN else ""
         parked = await self._common.parked.get()
         self._empty.show_if_empty(self._table, parked)
         self._more.text = _more(len(parked), backlog.parked)
         self._table.show(list(map(_row, parked)))
         if self._webhooks:
             await self._webhooks.refresh()
+        await self._refresh_failing()
+
+    async def _refresh_failing(self) -> None:
+        failing = await self._common.failing.get()
+        self._calm.show_if_empty(self._failing, failing)
+        self._failing.show(list(map(_failing_row, failing)))
+        self._latest.text = f"Only the latest {SHOWN} are shown." if len(failing) == SHOWN else ""
 
     async def _act(self, event: str, item: str) -> None:
         with errors_shown():
