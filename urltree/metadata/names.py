@@ -22,8 +22,9 @@ _IN_BRACKETS = re.compile(r"^\((.*)\)$")
 _PICTURE_CREDIT = re.compile(r"(?:image|photo|picture)s?:|©", re.IGNORECASE)
 _NO_NAMES = frozenset(
     (
-        "admin", "administrator", "author", "editor", "false", "n/a", "none", "null", "root", "super user",
-        "undefined", "unknown", "view profile", "webmaster", "wpadmin",
+        "about", "about me", "about the author", "about us", "admin", "administrator", "author", "editor",
+        "false", "n/a", "none", "null", "root", "super user", "undefined", "unknown", "view profile",
+        "webmaster", "wpadmin",
     ),
 )  # fmt: skip
 #: A longer text is not a name, but a sentence.
