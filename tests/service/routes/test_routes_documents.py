@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from readings import reading
-from redis.asyncio import Redis
-from valkeys import PATIENCE
+from readings import publish_at, reading
 
 from service.routes.documents import ENOUGH
 from service.state import keys
-from service.stream.publish import Publisher, StreamRetention
-from urltree.models import Retention
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     import httpx
     from redis import Redis as SyncRedis
-
-    from service.stream.document import Reading
 
     Publish = Callable[..., list[str]]
 
@@ -33,14 +26,9 @@ FEED = "5f1c9a0b7e42"
 def publish(client: httpx.Client, served_url: str) -> Publish:  # noqa: ARG001 -- it empties the server
     """Publish documents on the stream of the service; return their positions."""
 
-    async def publish_all(pages: list[Reading]) -> list[str]:
-        async with Redis.from_url(served_url, socket_timeout=PATIENCE) as redis:
-            publisher = Publisher(redis, Retention(), StreamRetention())
-            return [(await publisher.publish(page)).position for page in pages]
-
     def publish(*numbers: int, **more: object) -> list[str]:
-        return asyncio.run(
-            publish_all([reading(f"http://example.com/{number}", **more) for number in numbers])
+        return publish_at(
+            served_url, *(reading(f"http://example.com/{number}", **more) for number in numbers)
         )
 
     return publish

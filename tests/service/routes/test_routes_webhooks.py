@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from processes import serving
-from readings import reading
-from redis.asyncio import Redis as AsyncRedis
+from readings import publish_at, reading
 from standardwebhooks import Webhook as Verifier
-from valkeys import PATIENCE
+from valkeys import in_redis
 
 from service.feeds.subscriptions import Subscription, Subscriptions
 from service.state import keys
-from service.stream.publish import Publisher, StreamRetention
 from service.webhooks.webhooks import NEVER, Webhooks
-from urltree.models import Retention
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
+    from collections.abc import Iterator
 
     import httpx
     from receivers import Receiver
+    from redis.asyncio import Redis as AsyncRedis
 
 URL = "https://93.184.215.14/hook"
 FEED = "5f1c9a0b7e42"
@@ -32,18 +29,6 @@ FEED = "5f1c9a0b7e42"
 
 def problem(answer: httpx.Response) -> tuple[int, str]:
     return answer.status_code, answer.json()["type"].rpartition(":")[2]
-
-
-def in_redis(url: str, act: Callable[[AsyncRedis], Awaitable[Any]]) -> Any:
-    async def run() -> Any:
-        async with AsyncRedis.from_url(url, socket_timeout=PATIENCE) as redis:
-            return await act(redis)
-
-    return asyncio.run(run())
-
-
-async def publish(redis: AsyncRedis) -> str:
-    return (await Publisher(redis, Retention(), StreamRetention()).publish(reading())).position
 
 
 def test_webhook_is_added_with_a_generated_secret(client: httpx.Client) -> None:
@@ -177,7 +162,7 @@ def test_webhooks_are_listed_oldest_first(client: httpx.Client) -> None:
 
 
 def test_webhook_starts_after_the_newest_document(client: httpx.Client, served_url: str) -> None:
-    position = in_redis(served_url, publish)
+    (position,) = publish_at(served_url, reading())
     assert client.post("/webhooks", json={"url": URL}).json()["position"] == position
 
 
@@ -255,7 +240,7 @@ def test_documents_are_delivered_and_dead_letters_resent_on_demand(
         await redis.hset(keys.WEBHOOK + added["id"], "position", "0-0")
         await Webhooks(redis).give_up(added["id"], position, "no")
 
-    position = in_redis(valkey_url, publish)
+    (position,) = publish_at(valkey_url, reading())
     while not near.get(path).json()["delivered"]:
         time.sleep(0.05)
     in_redis(valkey_url, give_up)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import socket
 import time
 from contextlib import ExitStack, contextmanager
@@ -11,12 +10,7 @@ from typing import TYPE_CHECKING
 import psutil
 import pytest
 from processes import serving
-from readings import reading
-from redis.asyncio import Redis
-from valkeys import PATIENCE
-
-from service.stream.publish import Publisher, StreamRetention
-from urltree.models import Retention
+from readings import publish_at, reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,15 +27,11 @@ PATHS = ["/documents", "/stream?after=0"]
 @pytest.fixture
 def service(valkey_url: str) -> Iterator[Service]:
     """A service whose stream is longer than what the socket buffers of a client hold."""
-
-    async def publish() -> None:
-        async with Redis.from_url(valkey_url, socket_timeout=PATIENCE) as redis:
-            publisher = Publisher(redis, Retention(), StreamRetention())
-            for number in range(DOCUMENTS):
-                text = f"{number} " * (CHARS // 3)
-                await publisher.publish(reading(f"http://example.com/{number}", text=text))
-
-    asyncio.run(publish())
+    pages = (
+        reading(f"http://example.com/{number}", text=f"{number} " * (CHARS // 3))
+        for number in range(DOCUMENTS)
+    )
+    publish_at(valkey_url, *pages)
     with serving(redis_url=valkey_url, workers=1) as running:
         yield running
 

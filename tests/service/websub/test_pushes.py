@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import suppress
 from dataclasses import dataclass, field
 from time import time
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from redis.asyncio import Redis
-from valkeys import PATIENCE
+from valkeys import in_redis
 
 from service.feeds.errors import NoSuchFeedError
 from service.feeds.schedule import DAY
@@ -23,6 +22,9 @@ from service.websub.callback import Callback, Intent
 from service.websub.push import Push
 from service.websub.pushes import Pushes
 from service.websub.subscriber import FAREWELLS, Subscriber
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
 
 FEEDS = ("a", "b")
 HUBS = ("https://one.example/", "https://two.example/")
@@ -115,16 +117,15 @@ class History:
             await self.ask()
 
 
-async def replay(url: str, actions: list[tuple[object, ...]]) -> list[bytes]:
+async def replay(redis: Redis, actions: list[tuple[object, ...]]) -> list[bytes]:
     """Perform the actions, checking after each; then end, and return the keys that are left over."""
-    async with Redis.from_url(url, socket_timeout=PATIENCE) as redis:
-        await redis.flushall()
-        history = History(redis)
-        for action in actions:
-            await history.do(*action)
-            await history.check()
-        await history.end()
-        return await redis.keys()
+    await redis.flushall()
+    history = History(redis)
+    for action in actions:
+        await history.do(*action)
+        await history.check()
+    await history.end()
+    return await redis.keys()
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -132,7 +133,7 @@ async def replay(url: str, actions: list[tuple[object, ...]]) -> list[bytes]:
 def test_pushes_and_feeds_agree_after_any_history_and_nothing_is_left_over(
     valkey_url: str, actions: list[tuple[object, ...]]
 ):
-    assert asyncio.run(replay(valkey_url, actions)) == []
+    assert in_redis(valkey_url, lambda redis: replay(redis, actions)) == []
 
 
 @pytest.mark.anyio
