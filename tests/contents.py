@@ -27,6 +27,17 @@ ATTRIBUTES = [
     " colspan=3",
     " class='language-py x'",
 ]
+#: Elements whose attributes are written.
+TELLING = [
+    "<a href=/x>",
+    "<a href='javascript:evil()'>",
+    "<a href='http://x.example/a b(c)|d`&copy;\\'>",
+    "<ol start=7><li>",
+    "<ol reversed><li>",
+    "<li value=3>",
+    "<table><tr><td colspan=3>",
+    "<pre class='language-py x'>",
+]
 TEXTS = [
     *"_*~`\\![]()|#-.:'\"<&\n\t\0 ",
     *"„€字\xa0\u200be\u0301",
@@ -55,10 +66,12 @@ PAGES = st.lists(
     st.one_of(
         st.builds("<{}{}>".format, st.sampled_from(TAGS), st.sampled_from(ATTRIBUTES)),
         st.sampled_from([f"</{tag}>" for tag in TAGS]),
+        st.sampled_from(TELLING),
         st.sampled_from(TEXTS),
         st.sampled_from(TEXTS),
         st.text(max_size=4),
     ),
+    min_size=10,
     max_size=30,
 ).map("".join)
 

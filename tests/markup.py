@@ -27,5 +27,6 @@ MARKUP = st.lists(
         ),
         st.text(max_size=8),
     ),
+    min_size=10,
     max_size=40,
 ).map("".join)

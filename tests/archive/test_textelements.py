@@ -5,6 +5,7 @@ from markup import MARKUP
 from urltree.archive.textelements import ROOT, text_page
 from urltree.blocks import parse_page
 from urltree.errors import PageError
+from urltree.models import SOFT_HYPHEN
 
 
 def texts(html):
@@ -75,7 +76,7 @@ def test_the_words_of_a_block_are_those_of_its_text_elements(html):
         return
     found = [""] * len(blocks)
     for text in page.texts:
-        found[text.block] += "".join(page.words[text.start : text.stop])
+        found[text.block] += "".join(page.words[text.start : text.stop]).replace(SOFT_HYPHEN, "")
     assert found == ["".join(block.text.split()) for block in blocks]
 
 

@@ -269,6 +269,7 @@ def test_a_heading_that_is_ruled_out_is_not_kept():
         st.sampled_from(
             ["<table>", "<ol>", "<li>", "</ol>", "<td>", "</table>", "<h2>", f"<p>{TEXT}", "<p>a", "b</div>"]
         ),
+        min_size=10,
         max_size=30,
     )
 )

@@ -156,8 +156,12 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=6),
 )
 
+ARTICLES = st.dictionaries(st.sampled_from(KEYS), JSON, min_size=4).map(
+    lambda fields: fields | {"@type": "Article"}
+)
 
-@given(st.lists(JSON, max_size=4))
+
+@given(st.lists(ARTICLES | JSON, min_size=1, max_size=4))
 def test_any_json_gives_texts_by_field(values):
     for found in facts(*values):
         assert all(isinstance(text, str) for texts in found.values() for text in texts)
