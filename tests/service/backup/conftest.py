@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
-from redis.asyncio import Redis as AsyncRedis
-from valkeys import PATIENCE, url_of
+from readings import reading
+from valkeys import in_redis, url_of
 
 from service.queue import Item, WorkQueue
-from service.schemas import EvidenceBody
 from service.state import keys
-from service.stream.document import Reading
 from service.stream.publish import Publisher, StreamRetention
 from urltree.extract import Extractor
 from urltree.models import Retention
@@ -21,6 +18,7 @@ from urltree.store.keys import domain_prefix
 
 if TYPE_CHECKING:
     from redis import Redis
+    from redis.asyncio import Redis as AsyncRedis
 
 #: Documents of a site; enough for common blocks, counters, and several buckets of rare blocks.
 PAGES = 60
@@ -37,38 +35,45 @@ def url(number: int) -> str:
     return f"http://example.com/{'ab'[number % 2]}/{number}"
 
 
-async def publish(address: str) -> None:
+async def publish(redis: AsyncRedis) -> None:
     """Publish three documents, of which a consumer has read two and acknowledged one."""
-    async with AsyncRedis.from_url(address, socket_timeout=PATIENCE) as redis:
-        publisher = Publisher(redis, Retention(), StreamRetention())
-        for number in range(3):
-            reading = Reading(
-                url=url(number), url_key=url(number), domain="example.com", text="The bridge is open.",
-                revision=0, fetched="2026-01-02T03:04:05Z", feed="f1", labels=["news"],
-                evidence=EvidenceBody(node="example.com", support=7, warm=False),
-            )  # fmt: skip
-            await publisher.publish(reading, b"page")
-        await redis.xgroup_create(keys.DOCUMENTS, "indexers", "0")
-        ((_, taken),) = await redis.xreadgroup("indexers", "one", {keys.DOCUMENTS: ">"}, count=2)
-        await redis.xack(keys.DOCUMENTS, "indexers", taken[0][0])
-        await WorkQueue(redis).put([Item(id="i1", url=url(1)), Item(id="i2", url=url(2))])
+    publisher = Publisher(redis, Retention(), StreamRetention())
+    for number in range(3):
+        await publisher.publish(reading(url(number), feed="f1", labels=["news"]), b"page")
+    await redis.xgroup_create(keys.DOCUMENTS, "indexers", "0")
+    ((_, taken),) = await redis.xreadgroup("indexers", "one", {keys.DOCUMENTS: ">"}, count=2)
+    await redis.xack(keys.DOCUMENTS, "indexers", taken[0][0])
+    await WorkQueue(redis).put([Item(id="i1", url=url(1)), Item(id="i2", url=url(2))])
 
 
-@pytest.fixture
-def filled(valkey_client: Redis) -> Redis:
-    """A client of a store with some of everything."""
-    address = url_of(valkey_client)
+def fill(redis: Redis) -> None:
+    address = url_of(redis)
     with closing(Extractor("strict", address)) as extractor:
         for number in range(PAGES):
             extractor.extract(page(number), url(number))
-    asyncio.run(publish(address))
-    valkey_client.hset(keys.FEED_ADDRESSES, "http://example.com/feed", "f1")
-    valkey_client.hset(keys.FEED + "f1", "url", "http://example.com/feed")
-    valkey_client.zadd(keys.HISTORY + "example.com", {"e1": 1})
-    valkey_client.hset(keys.WEBHOOKS, "w1", "{}")
-    valkey_client.hset(keys.WEBHOOK + "w1", "position", "0-0")
-    valkey_client.zadd(keys.dead_letters("w1"), {"{}": 1})
-    valkey_client.set(keys.SESSION + "x", "k1", ex=100)
-    valkey_client.hset(f"{domain_prefix('no-documents.example')}meta", "first", 7)
-    valkey_client.set("another:program", "x")
+    in_redis(address, publish)
+    redis.hset(keys.FEED_ADDRESSES, "http://example.com/feed", "f1")
+    redis.hset(keys.FEED + "f1", "url", "http://example.com/feed")
+    redis.zadd(keys.HISTORY + "example.com", {"e1": 1})
+    redis.hset(keys.WEBHOOKS, "w1", "{}")
+    redis.hset(keys.WEBHOOK + "w1", "position", "0-0")
+    redis.zadd(keys.dead_letters("w1"), {"{}": 1})
+    redis.set(keys.SESSION + "x", "k1", ex=100)
+    redis.hset(f"{domain_prefix('no-documents.example')}meta", "first", 7)
+    redis.set("another:program", "x")
+
+
+@pytest.fixture(scope="session")
+def dumped(valkey: Redis) -> list[tuple[bytes, int, bytes]]:
+    """Each key of a filled store, the milliseconds it is still kept, 0 for ever, and its value."""
+    valkey.flushall()
+    fill(valkey)
+    return [(key, max(0, valkey.pttl(key)), valkey.dump(key)) for key in valkey.scan_iter()]
+
+
+@pytest.fixture
+def filled(valkey_client: Redis, dumped: list[tuple[bytes, int, bytes]]) -> Redis:
+    """A client of a store with some of everything."""
+    for key, milliseconds, value in dumped:
+        valkey_client.restore(key, milliseconds, value)
     return valkey_client
