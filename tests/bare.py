@@ -11,9 +11,14 @@ if TYPE_CHECKING:
     import pytest
 
 
-def work_without_settings(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make a folder the working directory, and remove all settings from the environment."""
-    for name in os.environ:
+def remove_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Remove all settings from the environment."""
+    for name in list(os.environ):
         if name.startswith("URLTREE_"):
             monkeypatch.delenv(name)
+
+
+def work_without_settings(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make a folder the working directory, and remove all settings from the environment."""
+    remove_settings(monkeypatch)
     monkeypatch.chdir(folder)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 import pytest
+from bare import remove_settings
 from commandlines import Outcome, html
 
 from urltree import cli
@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 @pytest.fixture(autouse=True)
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The data directory, in an environment that sets nothing else."""
-    for name in list(os.environ):
-        if name.startswith("URLTREE_"):
-            monkeypatch.delenv(name)
+    remove_settings(monkeypatch)
     monkeypatch.setenv("URLTREE_DATA", str(tmp_path / "data"))
     return tmp_path / "data"
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 
 import pytest
+from bare import remove_settings
 
 from service.settings.settings import Settings
 from urltree.cli import run
@@ -15,9 +15,7 @@ KEY = "0123456789abcdefghijklmn"
 
 @pytest.fixture(autouse=True)
 def _bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in os.environ:
-        if name.startswith("URLTREE_"):
-            monkeypatch.delenv(name)
+    remove_settings(monkeypatch)
 
 
 def test_every_setting_has_a_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
+from bare import remove_settings
 from pydantic import ValidationError
 
 from service.fetching.values import FetchSettings
@@ -15,9 +15,7 @@ from urltree.models import Retention
 
 @pytest.fixture(autouse=True)
 def _bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in os.environ:
-        if name.startswith("URLTREE_"):
-            monkeypatch.delenv(name)
+    remove_settings(monkeypatch)
 
 
 def test_default_retention_is_that_of_the_library() -> None:
