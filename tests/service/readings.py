@@ -1,4 +1,4 @@
-"""Readings to be published."""
+"""Readings to be published, and documents."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from valkeys import in_redis
 
 from service.schemas import EvidenceBody
-from service.stream.document import Reading
+from service.stream.document import Document, Reading, Standing
 from service.stream.publish import Publisher, StreamRetention
 from urltree.models import Retention
 
@@ -29,6 +29,12 @@ def reading(
         "evidence": EvidenceBody(node="example.com", support=7, warm=True),
     }
     return Reading.model_validate(fields | {"text": text, "revision": revision} | more)
+
+
+def document(**more: object) -> Document:
+    """Return a document as it comes from the stream."""
+    fields = {"id": "1-0", "status": Standing.NEW} | reading().model_dump()
+    return Document.model_validate(fields | more)
 
 
 def publish_at(url: str, *pages: Reading) -> list[str]:

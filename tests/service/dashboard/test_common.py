@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING
 from unittest.mock import AsyncMock
 
 import pytest
+from readings import reading
 
 from service.dashboard.common import Common
-from service.schemas import EvidenceBody
-from service.stream.document import Reading
 from service.stream.newest import Newest
-from service.stream.publish import Publisher, StreamRetention
-from service.stream.stream import DocumentStream
 from service.stream.wanted import Wanted
-from urltree.models import Retention
 from urltree.store import open_store
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
+
+    from service.stream.publish import Publisher
+    from service.stream.stream import DocumentStream
 
 pytestmark = pytest.mark.anyio
 
@@ -27,22 +26,14 @@ TEXT = "word " * 1_000
 
 
 @pytest.fixture
-async def common(redis: Redis) -> Common:
+async def common(redis: Redis, publisher: Publisher, stream: DocumentStream) -> Common:
     """Lists of a store with one document of each of two sites."""
-    publisher = Publisher(redis, Retention(), StreamRetention())
     for name in ("a", "b"):
-        reading = Reading(
-            url=f"http://{name}.com/1", url_key=f"http://{name}.com/1", domain=f"{name}.com", text=TEXT,
-            feed=f"feed-{name}", labels=[f"label-{name}"], revision=0, fetched="2026-01-02T03:04:05Z",
-            evidence=EvidenceBody(node=f"{name}.com", support=7, warm=True),
-        )  # fmt: skip
-        await publisher.publish(reading)
+        of_site = {"domain": f"{name}.com", "feed": f"feed-{name}", "labels": [f"label-{name}"]}
+        await publisher.publish(reading(f"http://{name}.com/1", text=TEXT, **of_site))
     statistics = SimpleNamespace(sites=SimpleNamespace(get=AsyncMock(return_value={})))
     parts = SimpleNamespace(
-        newest=Newest(redis),
-        stream=DocumentStream(redis),
-        statistics=statistics,
-        store=open_store("memory://"),
+        newest=Newest(redis), stream=stream, statistics=statistics, store=open_store("memory://")
     )
     return Common(parts)
 

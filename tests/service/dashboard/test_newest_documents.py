@@ -2,39 +2,24 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
+from readings import document, reading
 
 from service.dashboard import newest
 from service.dashboard.newest import NewestDocuments, opened, opening, with_older
 from service.dashboard.stream import counted
-from service.schemas import EvidenceBody
-from service.stream.document import Document, Reading
-from service.stream.stream import DocumentStream
 
 if TYPE_CHECKING:
-    from redis.asyncio import Redis
-
     from service.stream.publish import Publisher
-
-
-@pytest.fixture
-def stream(redis: Redis) -> DocumentStream:
-    return DocumentStream(redis)
+    from service.stream.stream import DocumentStream
 
 
 async def publish(publisher: Publisher, *names: str, length: int = 1) -> None:
     for name in names:
-        url = f"http://a.com/{name}"
-        evidence = EvidenceBody(node="a.com", support=7, warm=True)
-        document = Reading(
-            url=url, url_key=url, domain="a.com", text=name * length, revision=0,
-            fetched="2026-01-02T03:04:05Z", evidence=evidence,
-        )  # fmt: skip
-        await publisher.publish(document)
+        await publisher.publish(reading(f"http://a.com/{name}", domain="a.com", text=name * length))
 
 
 @pytest.mark.anyio
@@ -74,42 +59,37 @@ async def test_only_documents_that_fit_are_kept(
     assert "".join(each.text[0] for each in await documents.read()) == f"abc{more}"[:-3:-1]
 
 
-def document(title: str | None, text: str, id_: str = "1-0") -> Document:
-    return Document.model_validate({
-        "id": id_, "url": "http://a.com/1", "url_key": "a", "domain": "a.com", "title": title, "text": text,
-        "revision": 0, "fetched": datetime.now(UTC), "status": "new",
-        "evidence": {"node": "a.com", "support": 1, "warm": False},
-    })  # fmt: skip
-
-
 @pytest.mark.parametrize("title", ["The bridge is open", None])
 def test_opening_is_a_single_line(title: str | None) -> None:
-    assert opening(document(title, "After two years\nof work.")) == "After two years of work."
+    assert opening(document(title=title, text="After two years\nof work.")) == "After two years of work."
 
 
 def test_opening_omits_the_title() -> None:
-    assert opening(document("The bridge is open", "The bridge is open\nAt last.")) == "At last."
+    assert opening(document(title="The bridge is open", text="The bridge is open\nAt last.")) == "At last."
 
 
 @pytest.mark.parametrize("text", ["The bridge is open again\nAt last.", "The bridge is opened."])
 def test_opening_keeps_a_line_that_continues_after_the_title(text: str) -> None:
-    assert opening(document("The bridge is open", text)) == text.replace("\n", " ")
+    assert opening(document(title="The bridge is open", text=text)) == text.replace("\n", " ")
 
 
 def test_opening_is_cut_and_ends_in_an_ellipsis() -> None:
-    assert opening(document(None, "word" * 1_000)) == "word" * 39 + "wor…"
+    assert opening(document(text="word" * 1_000)) == "word" * 39 + "wor…"
 
 
 def test_complete_opening_has_no_ellipsis() -> None:
-    assert opening(document(None, "word" * 40)) == "word" * 40
+    assert opening(document(text="word" * 40)) == "word" * 40
 
 
 def test_opened_document_keeps_only_its_opening() -> None:
-    assert opened(document("The bridge", "The bridge\n" + "word" * 1_000)).text == "word" * 39 + "wor…"
+    assert (
+        opened(document(title="The bridge", text="The bridge\n" + "word" * 1_000)).text
+        == "word" * 39 + "wor…"
+    )
 
 
 def test_older_documents_follow_the_newest_without_repeats() -> None:
-    first, second, third, fourth = (document(None, "", f"{number}000-0") for number in (4, 3, 2, 1))
+    first, second, third, fourth = (document(id=f"{number}000-0") for number in (4, 3, 2, 1))
     assert with_older((first, second), [second, fourth, third]) == (first, second, third, fourth)
 
 

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import pytest
 from pydantic import ValidationError
-from readings import reading
+from readings import document
 
 from service.feeds.subscriptions import new_subscription
-from service.stream.document import Document, Standing
 from service.stream.wanted import Asked, Wanted, check_domain, check_feed
-
-
-def document(**more: object) -> Document:
-    return Document(**reading(**more).model_dump(), id="1-0", status=Standing.NEW)
 
 
 def test_all_documents_pass_without_filters() -> None:

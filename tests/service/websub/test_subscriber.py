@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qsl
 
 import pytest
-from receivers import receiving
 
 from service.feeds.schedule import DAY, MINUTE
 from service.feeds.subscriptions import State, Subscription, Subscriptions
@@ -20,8 +19,6 @@ from service.websub.pushes import Pushes
 from service.websub.subscriber import FAREWELLS, Subscriber
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from receivers import Receiver
     from redis.asyncio import Redis
 
@@ -89,14 +86,8 @@ class Bed:
 
 
 @pytest.fixture
-def hub() -> Iterator[Receiver]:
-    with receiving() as running:
-        yield running
-
-
-@pytest.fixture
-async def bed(redis: Redis, hub: Receiver, poster: Poster) -> Bed:
-    made = Bed(redis, hub, poster, Subscriptions(redis), Pushes(redis))
+async def bed(redis: Redis, receiver: Receiver, poster: Poster) -> Bed:
+    made = Bed(redis, receiver, poster, Subscriptions(redis), Pushes(redis))
     await made.subscriptions.add(Subscription(id="feed", url=TOPIC, site="example.org"), NOW)
     return made
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
 
 import pytest
-from receivers import receiving, until
+from receivers import until
 from redis import ConnectionError as RedisConnectionError
 from valkeys import commands_in_half_a_second
 
@@ -21,7 +21,7 @@ from service.websub import subscriber as module
 from service.websub.subscriber import Subscriber
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncIterator
 
     from receivers import Receiver
     from redis.asyncio import Redis
@@ -29,12 +29,6 @@ if TYPE_CHECKING:
     from service.fetching.poster import Poster
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-def hub() -> Iterator[Receiver]:
-    with receiving() as running:
-        yield running
 
 
 @pytest.fixture
@@ -74,16 +68,16 @@ async def test_idle_subscriber_sends_few_commands_to_redis(redis: Redis, subscri
 
 @pytest.mark.usefixtures("quick")
 async def test_hubs_are_asked_once_redis_works_again(
-    redis: Redis, subscriber: Subscriber, hub: Receiver, caplog: pytest.LogCaptureFixture
+    redis: Redis, subscriber: Subscriber, receiver: Receiver, caplog: pytest.LogCaptureFixture
 ):
-    await poll(redis, subscriber, hub, "a")
+    await poll(redis, subscriber, receiver, "a")
     await redis.rename(keys.WEBSUB_DUE, "aside")
     await redis.set(keys.WEBSUB_DUE, "in no order")
     async with running(subscriber):
         await until(lambda: "no hubs are asked for now" in caplog.text)
-        assert topics(hub) == []
+        assert topics(receiver) == []
         await redis.rename("aside", keys.WEBSUB_DUE)
-        await until(lambda: topics(hub) == ["a"])
+        await until(lambda: topics(receiver) == ["a"])
 
 
 @pytest.mark.usefixtures("quick")
@@ -91,7 +85,7 @@ async def test_hubs_are_asked_once_redis_works_again(
 async def test_hub_that_cannot_be_asked_is_postponed_and_stops_no_other(
     redis: Redis,
     subscriber: Subscriber,
-    hub: Receiver,
+    receiver: Receiver,
     error: Exception,
     *,
     monkeypatch: pytest.MonkeyPatch,
@@ -101,11 +95,11 @@ async def test_hub_that_cannot_be_asked_is_postponed_and_stops_no_other(
         raise error
 
     monkeypatch.setattr(Subscriber, "ask", fail)
-    await poll(redis, subscriber, hub, "a")
+    await poll(redis, subscriber, receiver, "a")
     async with running(subscriber):
-        await until(lambda: f"{hub.url()} could not be asked" in caplog.text)
+        await until(lambda: f"{receiver.url()} could not be asked" in caplog.text)
         monkeypatch.undo()
-        await poll(redis, subscriber, hub, "b")
-        await until(lambda: topics(hub) == ["b"])
+        await poll(redis, subscriber, receiver, "b")
+        await until(lambda: topics(receiver) == ["b"])
     token = (await Subscriptions(redis).get("a")).push
     assert await redis.zscore(keys.WEBSUB_DUE, token) - time() == pytest.approx(MINUTE, abs=MINUTE / 2)
