@@ -49,9 +49,9 @@ def happens(random: Random, share: float) -> bool:
     return random.random() < share
 
 
-def articles(random: Random, least: int = 40, most: int = 100) -> list[Article]:
-    """Make some articles, each with a title of its own, in the order of their numbers."""
-    count = random.randint(least, most)
+def articles(random: Random, least: int = 40) -> list[Article]:
+    """Make up to 100 articles, each with a title of its own, in the order of their numbers."""
+    count = random.randint(least, 100)
     numbers = sorted(random.sample(range(1_000, 99_999), count))
     return [
         Article(number, random.choice(SECTIONS), f"{words(random, 5)} {number}", words(random, 12))

@@ -11,10 +11,10 @@ def at(days):
     return FIRST + timedelta(days=days)
 
 
-def response(url, html, days=0, *, headers=(), status="200 OK", content_type="text/html"):
-    """Write a response record; `headers` are lines of the HTTP header."""
+def response(url, html, days=0, *, status="200 OK", content_type="text/html"):
+    """Write a response record."""
     body = html if isinstance(html, bytes) else html.encode()
-    lines = [f"HTTP/1.1 {status}", *([f"Content-Type: {content_type}"] if content_type else []), *headers]
+    lines = [f"HTTP/1.1 {status}", *([f"Content-Type: {content_type}"] if content_type else [])]
     return record("response", url, days, "\r\n".join([*lines, "", ""]).encode() + body)
 
 

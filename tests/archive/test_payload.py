@@ -17,8 +17,8 @@ def raw_deflated(data):
     return deflater.compress(data) + deflater.flush()
 
 
-def chunked(data, *, size=64, extension=b""):
-    parts = [data[start : start + size] for start in range(0, len(data), size)]
+def chunked(data, *, extension=b""):
+    parts = [data[start : start + 64] for start in range(0, len(data), 64)]
     return b"".join(b"%x%b\r\n%b\r\n" % (len(part), extension, part) for part in [*parts, b""])
 
 

@@ -19,9 +19,9 @@ def blocks():
     return parse_page(PAGE).blocks
 
 
-def counts_of(blocks, support, counts, node="example.com"):
+def counts_of(blocks, support, counts):
     hashes = [block.hash for block in blocks if block.hash is not None]
-    return NodeCounts(node, support, dict(zip(hashes, counts, strict=True)))
+    return NodeCounts("example.com", support, dict(zip(hashes, counts, strict=True)))
 
 
 def evidence(blocks, *nodes):

@@ -21,8 +21,8 @@ from urltree.models import MAX_BLOCKS, OPENINGS, PATH_SUMS, PathHistory, TextBlo
 PATHS = ["html/body/nav", "html/body/div/p", "html/body/div/p", "html/body"]
 
 
-def blocks(*paths, first_hash=1):
-    return [TextBlock("text", first_hash + at, "p", path, 0) for at, path in enumerate(paths)]
+def blocks(*paths):
+    return [TextBlock("text", number, "p", path, 0) for number, path in enumerate(paths, 1)]
 
 
 def history(*rows):

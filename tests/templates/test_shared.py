@@ -104,8 +104,8 @@ def test_the_index_finds_the_same_as_comparing_with_all_sites(sites):
 # When a page is filed
 
 
-def is_filed(store, now=NOW):
-    return [bool(store.filed(half, now)) for half in halves(ONE)] == [True, True]
+def is_filed(store):
+    return [bool(store.filed(half, NOW)) for half in halves(ONE)] == [True, True]
 
 
 @pytest.mark.parametrize(("later", "is_again"), [(HOUR, False), (DAY, True)])

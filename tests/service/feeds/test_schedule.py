@@ -25,9 +25,9 @@ waits = st.none() | st.floats(0, 1e12)
 shares = st.floats(0, 1)
 
 
-def every(gap: float, *, last: float = NOW) -> tuple[float, ...]:
-    """Return the times of items that came every `gap` seconds up to `last`."""
-    return rhythm((last - gap * number for number in range(30)), [])
+def every(gap: float) -> tuple[float, ...]:
+    """Return the times of items that came every `gap` seconds up to now."""
+    return rhythm((NOW - gap * number for number in range(30)), [])
 
 
 @pytest.mark.parametrize("gap", [10 * MINUTE, HOUR, 6 * HOUR])

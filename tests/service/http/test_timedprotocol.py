@@ -60,12 +60,12 @@ def client(monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
         thread.join()
 
 
-def is_closed(client: socket.socket, drip: bytes = b"x") -> bool:
+def is_closed(client: socket.socket) -> bool:
     """Send byte after byte; return whether the server closes the connection soon."""
     end = time.monotonic() + 10 * PATIENCE
     try:
         while time.monotonic() < end:
-            client.sendall(drip)
+            client.sendall(b"x")
             client.settimeout(PATIENCE / 5)
             try:
                 if not client.recv(1_000):

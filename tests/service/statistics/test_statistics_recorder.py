@@ -46,8 +46,8 @@ async def recorded(redis: AsyncRedis, *known: Facts) -> dict[str, int]:
     return dict(await Statistics(redis).totals())
 
 
-async def site_of(redis: AsyncRedis, domain: str = "example.com") -> SiteFigures:
-    site = (await Statistics(redis).sites.get()).get(domain)
+async def site_of(redis: AsyncRedis) -> SiteFigures:
+    site = (await Statistics(redis).sites.get()).get("example.com")
     assert site is not None
     return site
 

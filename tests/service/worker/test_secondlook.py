@@ -56,8 +56,8 @@ def body(number: int) -> str:
     return f"This is the story of the bridge of {name}, which is told here and on no other page."
 
 
-def html(number: int, template: str = TEMPLATE) -> bytes:
-    return f"<title>{number}</title><p>{template}</p><p>{body(number)}</p>".encode()
+def html(number: int) -> bytes:
+    return f"<title>{number}</title><p>{TEMPLATE}</p><p>{body(number)}</p>".encode()
 
 
 async def publish(parts: dict[str, Any], numbers: range, host: str = "example.com") -> None:
