@@ -5,15 +5,19 @@ from __future__ import annotations
 import os
 import shlex
 import subprocess
+import sys
 from contextlib import contextmanager
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from commandlines import URL, command
 
+from urltree.cli import main
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 FULL = Path("/dev/full")
 
@@ -64,10 +68,21 @@ def test_a_closed_standard_output_is_not_an_error(page: Path) -> None:
     assert (ended.returncode, ended.stderr) == (0, b"")
 
 
-def printed(page: Path, *options: str) -> bytes:
-    """What `extract` prints, byte by byte."""
-    line = command("extract", page, "--url", URL, "--store", "memory://", *options)
-    return subprocess.run(line, stdout=subprocess.PIPE, check=True, timeout=60).stdout
+@pytest.fixture
+def printed(page: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., bytes]:
+    """Give what `extract` prints of a page, byte by byte, where standard output has a charset."""
+
+    def run(content: str, encoding: str, *options: str) -> bytes:
+        page.write_text(content, "utf-8")
+        line = ["urltree", "extract", str(page), "--url", URL, "--store", "memory://", *options]
+        monkeypatch.setattr(sys, "argv", line)
+        monkeypatch.setattr(sys, "stdout", TextIOWrapper(written := BytesIO(), encoding, "strict"))
+        with pytest.raises(SystemExit) as ended:
+            main()
+        assert ended.value.code == 0
+        return written.getvalue()
+
+    return run
 
 
 @pytest.mark.parametrize(
@@ -82,21 +97,15 @@ def printed(page: Path, *options: str) -> bytes:
     ],
 )
 def test_characters_of_a_text_that_standard_output_cannot_encode_are_escaped(
-    page: Path, monkeypatch: pytest.MonkeyPatch, encoding: str, text: str, expected: bytes
+    printed: Callable[..., bytes], encoding: str, text: str, expected: bytes
 ) -> None:
-    page.write_text(f"<p>A {text} b.", "utf-8")
-    monkeypatch.setenv("PYTHONIOENCODING", f"{encoding}:strict")
-    assert printed(page) == b"A " + expected + b" b.\n"
+    assert printed(f"<p>A {text} b.", encoding) == b"A " + expected + b" b.\n"
 
 
 @pytest.mark.parametrize("form", ["--json", "--html", "--markdown", "--marked"])
-def test_what_other_programs_read_is_utf_8_in_any_locale(
-    page: Path, monkeypatch: pytest.MonkeyPatch, form: str
-) -> None:
-    page.write_text("<p>A é → 😀 b.", "utf-8")
-    monkeypatch.setenv("PYTHONIOENCODING", "latin-1:strict")
-    assert "A é → 😀 b." in printed(page, form).decode()
+def test_what_other_programs_read_is_utf_8_in_any_locale(printed: Callable[..., bytes], form: str) -> None:
+    assert "A é → 😀 b." in printed("<p>A é → 😀 b.", "latin-1", form).decode()
 
 
-def test_a_lone_surrogate_is_escaped(page: Path) -> None:
-    assert b'"title": "\\udcff"' in printed(page, "--title", "\udcff", "--json")
+def test_a_lone_surrogate_is_escaped(printed: Callable[..., bytes]) -> None:
+    assert b'"title": "\\udcff"' in printed("<p>A b.", "utf-8", "--title", "\udcff", "--json")
