@@ -1,4 +1,4 @@
-"""Helpers for tests of the worker: a site, parts that die, and views of the queue and the stream."""
+"""Helpers for tests of the worker: a site, and views of the queue and the stream."""
 
 from __future__ import annotations
 
@@ -45,34 +45,6 @@ class Site:
         return Fetched(
             url=url, received=1_767_323_045.0, body=answer, media_type="text/html", charset="utf-8"
         )
-
-
-class Died(BaseException):
-    """The worker has died."""
-
-
-class Dying:
-    """A part of a worker that dies just before or just after a given call, or a call of itself."""
-
-    def __init__(self, part: Any, verb: str, moment: str) -> None:
-        self._part = part
-        self._verb = verb
-        self._moment = moment
-
-    async def __call__(self, *args: Any) -> Any:
-        return await self.__getattr__("__call__")(*args)
-
-    def __getattr__(self, name: str) -> Any:
-        method = getattr(self._part, name)
-        if name != self._verb:
-            return method
-
-        async def die(*args: Any, **more: Any) -> None:
-            if self._moment == "after":
-                await method(*args, **more)
-            raise Died
-
-        return die
 
 
 def page(*paragraphs: str) -> bytes:

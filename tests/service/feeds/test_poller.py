@@ -5,6 +5,7 @@ from __future__ import annotations
 from time import time
 
 import pytest
+from deaths import dying
 from pollerbed import FIRST, NEWS, SECOND, THIRD, Bed
 from web import Answer
 from xml_feeds import item, rss
@@ -155,10 +156,6 @@ async def test_entries_that_share_a_page_beyond_a_full_queue_are_queued_by_a_lat
     assert await bed.titles() == ["c"]
 
 
-class Death(BaseException):
-    """The process dies."""
-
-
 @pytest.mark.parametrize(
     ("owner", "verb"),
     [
@@ -173,20 +170,11 @@ class Death(BaseException):
 async def test_nothing_is_lost_wherever_the_poller_dies(
     bed: Bed, owner: type, verb: str, done: bool, monkeypatch: pytest.MonkeyPatch
 ):
-    step = getattr(owner, verb)
-
-    async def die(*args: object) -> None:
-        if done:
-            await step(*args)
-        raise Death
-
     etag = {"ETag": '"1"'}
     bed.web.answers["/new"] = bed.web.answers["/feed"]._replace(headers=etag)
     bed.web.answers["/feed"] = Answer(b"", 301, {"Location": "/new"} | etag)
-    with monkeypatch.context() as patch:
-        patch.setattr(owner, verb, die)
-        with pytest.raises(Death):
-            await bed.poll()
+    with dying(monkeypatch, owner, verb, done=done):
+        await bed.poll()
     await bed.poll()
     assert await bed.titles() == ["News 1", "News 2"]
 

@@ -11,6 +11,7 @@ import pytest
 from fastapi import FastAPI
 from redis import ConnectionError as NoConnectionError
 from redis import ResponseError
+from refusals import problem
 
 from service.http import handlers
 from service.http.handlers import answer_with_problems
@@ -47,9 +48,7 @@ async def answer_to(error: Exception) -> httpx.Response:
 
 
 async def kind_of(error: Exception) -> tuple[int, str]:
-    answer = await answer_to(error)
-    assert answer.headers["Content-Type"] == "application/problem+json"
-    return answer.status_code, answer.json()["type"].removeprefix("urn:urltree:problem:")
+    return problem(await answer_to(error))
 
 
 @pytest.mark.parametrize(

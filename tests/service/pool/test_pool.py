@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import psutil
 import pytest
 from processes import Service, environment, gone, serving
+from refusals import problem
 from valkeys import url_of
 
 from service.pool.pool import Pool
@@ -55,10 +56,6 @@ def post(client: httpx.Client, page: dict[str, str] = PAGE) -> httpx.Response:
     return client.post("/extract", json=page)
 
 
-def kind(answer: httpx.Response) -> str:
-    return answer.json()["type"].rpartition(":")[2]
-
-
 def processor_time(pid: int) -> float:
     """Return the processor time of a process in seconds."""
     return psutil.Process(pid).cpu_times().user
@@ -93,7 +90,7 @@ def test_death_of_a_busy_worker_is_answered_with_a_problem(lone: Service) -> Non
             time.sleep(0.05)
         kill_one(lone)
         died = answer.result()
-    assert (died.status_code, kind(died), died.headers["Retry-After"]) == (503, "worker-died", "1")
+    assert (problem(died), died.headers["Retry-After"]) == ((503, "worker-died"), "1")
 
 
 def test_death_of_a_worker_before_it_reads_its_job_is_answered_with_a_problem() -> None:
@@ -122,7 +119,7 @@ def test_health_is_answered_while_the_only_worker_is_stopped(lone: Service) -> N
 
 def test_page_that_takes_too_long_is_refused_for_good(hasty: Service) -> None:
     answer = post(hasty.client, HOSTILE)
-    assert (answer.status_code, kind(answer)) == (422, "too-slow")
+    assert problem(answer) == (422, "too-slow")
     assert "Retry-After" not in answer.headers
     assert "1 s of CPU time" in answer.json()["detail"]
 
@@ -139,7 +136,7 @@ def test_page_that_takes_too_long_does_not_affect_others(hasty: Service) -> None
 def test_pool_recovers_after_pages_that_took_too_long(hasty: Service) -> None:
     with ThreadPoolExecutor() as threads:
         slow = list(threads.map(lambda _: post(hasty.client, HOSTILE), range(2)))
-    assert [kind(each) for each in slow] == ["too-slow"] * 2
+    assert [problem(each) for each in slow] == [(422, "too-slow")] * 2
     assert [post(hasty.client).status_code for _ in range(2)] == [200, 200]
 
 

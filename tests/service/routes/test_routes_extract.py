@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from refusals import problem
 
 from urltree.auto.networks import WEIGHTS
 
@@ -23,16 +24,6 @@ def post_html(client: httpx.Client, html: str | bytes = HTML, **query: str) -> h
 
 def post_json(client: httpx.Client, **fields: object) -> httpx.Response:
     return client.post("/extract", json={"url": URL, "html": HTML} | fields)
-
-
-def problem(response: httpx.Response) -> tuple[int, str]:
-    """Check the form of a problem; return its status and kind."""
-    body = response.json()
-    assert response.headers["Content-Type"] == "application/problem+json"
-    assert body["status"] == response.status_code
-    assert body["title"]
-    assert body["detail"]
-    return response.status_code, body["type"].removeprefix("urn:urltree:problem:")
 
 
 def test_json_body_is_extracted(client: httpx.Client) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from processes import serving
+from refusals import problem
 from valkeys import url_of
 from web import Answer, serving_web
 from xml_feeds import item, rss
@@ -63,11 +64,6 @@ def feed(client: httpx.Client, web: Web) -> dict[str, object]:
 
 def add(client: httpx.Client, url: str, **fields: object) -> httpx.Response:
     return client.post("/feeds", json={"url": url} | fields)
-
-
-def problem(response: httpx.Response) -> tuple[int, str]:
-    assert response.headers["Content-Type"] == "application/problem+json"
-    return response.status_code, response.json()["type"].removeprefix("urn:urltree:problem:")
 
 
 def test_feed_is_added(client: httpx.Client, web: Web):

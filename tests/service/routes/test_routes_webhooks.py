@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from processes import serving
 from readings import publish_at, reading
+from refusals import problem
 from standardwebhooks import Webhook as Verifier
 from valkeys import in_redis
 
@@ -25,10 +26,6 @@ if TYPE_CHECKING:
 
 URL = "https://93.184.215.14/hook"
 FEED = "5f1c9a0b7e42"
-
-
-def problem(answer: httpx.Response) -> tuple[int, str]:
-    return answer.status_code, answer.json()["type"].rpartition(":")[2]
 
 
 def test_webhook_is_added_with_a_generated_secret(client: httpx.Client) -> None:

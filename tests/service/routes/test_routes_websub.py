@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from processes import serving
 from receivers import Receiver, receiving
+from refusals import problem
 from valkeys import url_of, valkey_client
 from web import Answer, serving_web
 from xml_feeds import rss
@@ -100,10 +101,6 @@ def until(found: Callable[[], Any]) -> Any:
 def path_of(asked: Asked) -> str:
     """Return the path at the service itself: a proxy strips the path of the public URL."""
     return urlsplit(asked.callback).path.removeprefix(urlsplit(PUBLIC).path)
-
-
-def problem(answer: httpx.Response) -> tuple[int, str]:
-    return answer.status_code, answer.json()["type"].rpartition(":")[2]
 
 
 @pytest.fixture(scope="module")

@@ -7,9 +7,10 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from deaths import Died, Dying
 from readings import reading
 from redis import ResponseError
-from workshop import Died, Dying, an_item, claim, counts, work_on
+from workshop import an_item, claim, counts, work_on
 
 from service.counting import CONSTANTS, Histogram, Span, Stage, bucket_of
 from service.feeds.subscriptions import Subscription, Subscriptions

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
+from deaths import dying
 from fastapi import FastAPI
 from xml_feeds import item, rss
 
@@ -350,10 +351,6 @@ async def test_entries_beyond_a_full_queue_trigger_a_poll_soon(bed: Bed):
     assert await bed.titles() == ["News 2"]
 
 
-class Death(BaseException):
-    """The process dies."""
-
-
 @pytest.mark.parametrize(
     ("owner", "verb"), [(WorkQueue, "put"), (History, "add"), (Subscriptions, "record_push")]
 )
@@ -361,17 +358,8 @@ class Death(BaseException):
 async def test_nothing_is_lost_or_queued_twice_wherever_the_intake_dies(
     bed: Bed, owner: type, verb: str, done: bool, monkeypatch: pytest.MonkeyPatch
 ):
-    step = getattr(owner, verb)
-
-    async def die(*args: object) -> None:
-        if done:
-            await step(*args)
-        raise Death
-
-    with monkeypatch.context() as patch:
-        patch.setattr(owner, verb, die)
-        with pytest.raises(Death):
-            await bed.receive()
+    with dying(monkeypatch, owner, verb, done=done):
+        await bed.receive()
     await bed.receive()
     assert await bed.titles() == ["News 1", "News 2"]
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qsl
 
 import pytest
+from deaths import dying
 
 from service.feeds.schedule import DAY, MINUTE
 from service.feeds.subscriptions import State, Subscription, Subscriptions
@@ -312,21 +313,12 @@ async def test_hub_at_a_private_address_is_sent_nothing(bed: Bed):
     assert "not public" in (await bed.feed()).hub_error
 
 
-class Death(BaseException):
-    """The process dies."""
-
-
 async def test_push_is_due_again_if_the_subscriber_dies_during_the_request(
     bed: Bed, monkeypatch: pytest.MonkeyPatch
 ):
-    async def die(*_: object, **__: object) -> None:
-        raise Death
-
     await bed.poll()
-    with monkeypatch.context() as patch:
-        patch.setattr(Poster, "post", die)
-        with pytest.raises(Death):
-            await bed.ask()
+    with dying(monkeypatch, Poster, "post"):
+        await bed.ask()
     assert len(await bed.ask(time() + HOUR)) == 1
     assert bed.modes == [("/hub", "subscribe")]
 

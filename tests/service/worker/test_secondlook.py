@@ -7,8 +7,9 @@ import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from deaths import Died, Dying
 from readings import reading
-from workshop import Died, Dying, claim, counts, published, remaining, work_on
+from workshop import claim, counts, published, remaining, work_on
 
 from service.fetching.values import Fetched
 from service.pool.reading import Reader

@@ -7,14 +7,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from deaths import Died, Dying
 from redis import ConnectionError as RedisConnectionError
 from redis import ResponseError
 from valkeys import commands_in_half_a_second
 from workshop import (
     FIRST,
     URL,
-    Died,
-    Dying,
     an_item,
     claim,
     counts,
