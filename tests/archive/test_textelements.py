@@ -5,7 +5,6 @@ from markup import MARKUP
 from urltree.archive.textelements import ROOT, text_page
 from urltree.blocks import parse_page
 from urltree.errors import PageError
-from urltree.models import SOFT_HYPHEN
 
 
 def texts(html):
@@ -27,6 +26,10 @@ def test_the_http_charset_is_respected():
 
 def test_entities_do_not_split_words():
     assert texts("<p>Q&amp;A is&nbsp;on") == ["Q&A is on"]
+
+
+def test_soft_hyphens_are_not_part_of_words():
+    assert texts("<p>the har&shy;bour &shy; bridge") == ["the harbour bridge"]
 
 
 def test_scripts_styles_and_comments_are_not_text():
@@ -76,7 +79,7 @@ def test_the_words_of_a_block_are_those_of_its_text_elements(html):
         return
     found = [""] * len(blocks)
     for text in page.texts:
-        found[text.block] += "".join(page.words[text.start : text.stop]).replace(SOFT_HYPHEN, "")
+        found[text.block] += "".join(page.words[text.start : text.stop])
     assert found == ["".join(block.text.split()) for block in blocks]
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urltree.archive.layers import DOCUMENT
 from urltree.blocks import feed
 from urltree.charset import to_utf8
+from urltree.models import SOFT_HYPHEN
 from urltree.output.follow import Follower
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ class _Reader(Follower[_Piece]):
         self._open.pop()
 
     def piece(self, text: str, *, is_break: bool) -> _Piece:  # noqa: ARG002 - a break is white space
-        return _Piece(text, self._open[-1], len(self.elements) - 1)
+        return _Piece(text.replace(SOFT_HYPHEN, ""), self._open[-1], len(self.elements) - 1)
 
     def texts(self) -> Iterator[tuple[int, int, int, str]]:
         """Yield block, parent, element before and text of each text element, joined from its pieces."""
