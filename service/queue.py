@@ -111,25 +111,15 @@ class Claim(NamedTuple):
     tries: int
 
 
-class _Failure(BaseModel):
+class Failure(BaseModel):
+    """An item that failed."""
+
     item: Item
     #: Why its last try failed.
     reason: str
     tries: int
-
-
-class Failing(_Failure):
-    """An item that failed and is to be tried again."""
-
-    #: When it failed last, in UTC.
+    #: When that was, in UTC.
     failed: datetime
-
-
-class Parked(_Failure):
-    """An item that was given up on."""
-
-    #: When it was given up, in UTC.
-    parked: datetime
 
 
 class WorkQueue:
@@ -228,13 +218,13 @@ class WorkQueue:
         script = self._scripts["spread"]
         await script([keys.WORK, keys.WORK_HOST + host], [claim.entry, claim.item.id, *times])
 
-    async def failing(self, limit: int = 100) -> list[Failing]:
+    async def failing(self, limit: int = 100) -> list[Failure]:
         """List the items that failed and are to be tried again, latest failure first."""
-        return [Failing(failed=time, **rest) for time, rest in await self._listed(keys.WORK_FAILED, limit)]
+        return await self._failures(keys.WORK_FAILED, limit)
 
-    async def parked(self, limit: int = 100) -> list[Parked]:
+    async def parked(self, limit: int = 100) -> list[Failure]:
         """List the items that were given up, latest first."""
-        return [Parked(parked=time, **rest) for time, rest in await self._listed(keys.WORK_PARKED, limit)]
+        return await self._failures(keys.WORK_PARKED, limit)
 
     async def retry(self, ids: Sequence[str]) -> int:
         """Put parked items to work, as if they had never failed; return how many of `ids` were parked."""
@@ -246,8 +236,8 @@ class WorkQueue:
         found: int = await self._run("drop", *ids)
         return found
 
-    async def _listed(self, key: str, limit: int) -> list[tuple[datetime, dict[str, Any]]]:
-        """Read the latest items of a set, each with its time in the set."""
+    async def _failures(self, key: str, limit: int) -> list[Failure]:
+        """Read the latest items of a set."""
         times: Any = await self._redis.zrange(key, 0, limit - 1, desc=True, withscores=True)
         ids = [each for each, _ in times]
         if not ids:
@@ -257,13 +247,11 @@ class WorkQueue:
                 pipe.hmget(values, ids)
             rows = zip(times, *await pipe.execute(), strict=True)
         return [
-            (
-                datetime.fromtimestamp(time / 1000, UTC),
-                {
-                    "item": Item.model_validate_json(item),
-                    "reason": reason.decode(),
-                    "tries": int(tries or 0),
-                },
+            Failure(
+                item=Item.model_validate_json(item),
+                reason=reason.decode(),
+                tries=int(tries or 0),
+                failed=datetime.fromtimestamp(time / 1000, UTC),
             )
             for (_, time), item, reason, tries in rows
             if reason

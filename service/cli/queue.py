@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -17,20 +18,25 @@ from urltree.errors import InputError
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
-    from service.queue import Parked
+    from service.queue import Failure
+
+
+#: Failing items that are listed at most, those that failed last.
+_FAILING = 10_000
 
 
 class Action(StrEnum):
     """What to do."""
 
     LIST = "list"
+    FAILING = "failing"
     RETRY = "retry"
     DROP = "drop"
 
 
 def queue(
     action: Annotated[
-        Action, typer.Argument(metavar="list|retry|drop", help="What to do with the items.")
+        Action, typer.Argument(metavar="list|failing|retry|drop", help="What to do with the items.")
     ] = Action.LIST,
     ids: Annotated[
         list[str] | None, typer.Argument(metavar="ID", help="Ids of items, as list shows them.")
@@ -41,23 +47,26 @@ def queue(
     store: Store = None,
     data: Data = None,
 ) -> None:
-    """List the items that were given up on, retry them, or drop them."""
-    if action is Action.LIST:
+    """List the items that were given up on, retry or drop them; list the failing, which are still tried."""
+    if action in (Action.LIST, Action.FAILING):
         if ids or every:
-            raise InputError(
-                "urltree queue list lists all items that were given up on; leave out ids and --all"
-            )
-        for parked in ask(store, data, lambda redis: WorkQueue(redis).parked(PARKED)):
+            raise InputError(f"urltree queue {action} lists all such items; leave out ids and --all")
+        for failure in ask(store, data, partial(_listed, action)):
             if as_json:
-                echo_utf8(parked.model_dump_json())
+                echo_utf8(failure.model_dump_json())
             else:
-                typer.echo(_line(parked))
+                typer.echo(_line(failure))
     elif bool(ids) is every:
         raise InputError(
             f"say which items to {action}; give either ids, as urltree queue list shows them, or --all"
         )
     else:
         typer.echo(f"items: {ask(store, data, lambda redis: _settle(redis, action, ids))}")
+
+
+async def _listed(action: Action, redis: Redis) -> list[Failure]:
+    work = WorkQueue(redis)
+    return await (work.parked(PARKED) if action is Action.LIST else work.failing(_FAILING))
 
 
 async def _settle(redis: Redis, action: Action, ids: list[str] | None) -> int:
@@ -71,6 +80,6 @@ async def _settle(redis: Redis, action: Action, ids: list[str] | None) -> int:
     return await (work.retry(chosen) if action is Action.RETRY else work.drop(chosen))
 
 
-def _line(parked: Parked) -> str:
-    reason = " ".join(parked.reason.split())
-    return printable(f"{parked.item.id}  {parked.parked:%Y-%m-%d %H:%M}  {parked.item.url}  {reason}")
+def _line(failure: Failure) -> str:
+    reason = " ".join(failure.reason.split())
+    return printable(f"{failure.item.id}  {failure.failed:%Y-%m-%d %H:%M}  {failure.item.url}  {reason}")

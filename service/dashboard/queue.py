@@ -30,20 +30,13 @@ if TYPE_CHECKING:
 
     from service.dashboard.common import Common
     from service.parts import Parts
-    from service.queue import Failing, Parked
+    from service.queue import Failure
 
-_FAILING_COLUMNS = (
+_COLUMNS = (
     Column("page", "Page"),
     Column("reason", "Why it failed last"),
     Column("tries", "Tries", "number"),
     Column("failed", "Failed", "ago"),
-)
-
-_COLUMNS = (
-    Column("page", "Page"),
-    Column("reason", "Why it was given up on"),
-    Column("tries", "Tries", "number"),
-    Column("parked", "Given up", "ago"),
 )
 
 _CAPTION = "Items that were given up on, latest first"
@@ -83,7 +76,7 @@ class _View:
                 "Nothing fails",
                 "An item that has failed waits here, with its reason, until it is tried again.",
             )
-            self._failing = Table(_FAILING_CAPTION, _FAILING_COLUMNS)
+            self._failing = Table(_FAILING_CAPTION, _COLUMNS)
             self._latest = Text("p", "", "muted")
 
     def _build_for_all(self) -> None:
@@ -100,7 +93,7 @@ class _View:
         parked = await self._common.parked.get()
         self._empty.show_if_empty(self._table, parked)
         self._more.text = _more(len(parked), backlog.parked)
-        self._table.show(list(map(_row, parked)))
+        self._table.show([_row(each) | _acts(each) for each in parked])
         if self._webhooks:
             await self._webhooks.refresh()
         await self._refresh_failing()
@@ -108,7 +101,7 @@ class _View:
     async def _refresh_failing(self) -> None:
         failing = await self._common.failing.get()
         self._calm.show_if_empty(self._failing, failing)
-        self._failing.show(list(map(_failing_row, failing)))
+        self._failing.show(list(map(_row, failing)))
         self._latest.text = f"Only the latest {SHOWN} are shown." if len(failing) == SHOWN else ""
 
     async def _act(self, event: str, item: str) -> None:
@@ -140,24 +133,17 @@ def _more(shown: int, parked: int) -> str:
     return f"And {parked - shown:,} more." if shown == SHOWN < parked else ""
 
 
-def _failing_row(failing: Failing) -> dict[str, Any]:
-    return {**_common_cells(failing), "failed": failing.failed.timestamp()}
-
-
-def _row(parked: Parked) -> dict[str, Any]:
-    url = parked.item.url
-    return {
-        **_common_cells(parked),
-        "parked": parked.parked.timestamp(),
-        "acts": [act("retry", "Retry", url), act("drop", "Drop", url)],
-    }
-
-
-def _common_cells(failure: Failing | Parked) -> dict[str, Any]:
+def _row(failure: Failure) -> dict[str, Any]:
     item = failure.item
     return {
         "id": item.id,
         "page": cell(item.title or item.url, href=item.url, note=item.url if item.title else None),
         "reason": cell(failure.reason),
         "tries": figure(failure.tries),
+        "failed": failure.failed.timestamp(),
     }
+
+
+def _acts(parked: Failure) -> dict[str, Any]:
+    url = parked.item.url
+    return {"acts": [act("retry", "Retry", url), act("drop", "Drop", url)]}

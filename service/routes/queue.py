@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 from service.http.problems import Kind, Problem, problems
 from service.parts import parts_of
-from service.queue import Failing, Parked
+from service.queue import Failure
 
 router = APIRouter(prefix="/queue", tags=["queue"])
 
@@ -29,9 +29,9 @@ class Backlog(BaseModel):
     #: Items that are neither done nor parked, whether claimed or not.
     waiting: int
     #: Those of them that failed and are to be tried again, the latest failure first.
-    failing: list[Failing]
+    failing: list[Failure]
     #: Items that were given up, the last first.
-    parked: list[Parked]
+    parked: list[Failure]
 
 
 @router.get("", summary="See the backlog", responses=problems(422))

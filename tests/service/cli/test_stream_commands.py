@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from parked import ID, URL, park
+from parked import ID, URL, fail, park
 from readings import OLD, publish_at, reading
 
 from urltree.cli import run
@@ -74,6 +74,7 @@ def test_stream_starts_after_a_document(
         (["stream", "--label", " "], "' ' is not a label; use a word such as news"),
         (["stream", "--label", "x" * 101], "a label may have at most 100 characters, not 101"),
         (["feeds", "add", "example.com", "--label", " "], "' ' is not a label; use a word such as news"),
+        (["queue", "failing", "--all"], "urltree queue failing lists all such items; leave out"),
         (["queue", "retry"], "which items to retry"),
         (["queue", "drop", "x", "--all"], "which items to drop"),
     ],
@@ -103,6 +104,14 @@ def test_queue_lists_parked_items_on_one_line_each(
 ) -> None:
     park(valkey_url)
     assert run(["queue", "--store", valkey_url]) == 0
+    assert capsys.readouterr().out == f"{ID}  2026-01-02 03:04  {URL}  no route\n"
+
+
+def test_queue_lists_failing_items_on_one_line_each(
+    valkey_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with fail(valkey_url):
+        assert run(["queue", "failing", "--store", valkey_url]) == 0
     assert capsys.readouterr().out == f"{ID}  2026-01-02 03:04  {URL}  no route\n"
 
 
