@@ -56,6 +56,24 @@ def test_a_line_without_a_name_of_who_wrote_the_text_tells_no_author(line):
     assert authors(line) == ()
 
 
+LINE = "Posted in news of the town and of the river week by Ann Lee"
+
+
+def test_a_line_of_up_to_fourteen_words_tells_its_author():
+    assert len(LINE.split()) == 14
+    assert (authors(LINE), authors(f"Also {LINE}")) == (("Ann Lee",), ())
+
+
+def test_a_name_has_up_to_five_words():
+    assert authors("By Ann Mary van der Ray") == ("Ann Mary van der Ray",)
+    assert authors("By Ann Mary Eve van der Ray") == ()
+
+
+def test_a_word_without_a_capital_that_is_no_particle_is_no_part_of_a_name():
+    assert authors("By Ann Lee von Ray") == ("Ann Lee von Ray",)
+    assert authors("By Ann Lee and Bo Ray writes") == ("Ann Lee",)
+
+
 def test_authors_stated_for_machines_come_first():
     assert authors("By Ann Lee", HEAD + '<meta name=author content="Bo Ray">') == ("Bo Ray",)
 

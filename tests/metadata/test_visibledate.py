@@ -29,6 +29,12 @@ def test_a_line_below_the_headline_comes_before_one_above():
     assert published("<div>Sunday, 19 March 2017</div>" + HEADLINE + LINE + TEXT) == "2017-03-12"
 
 
+def test_a_line_with_up_to_seven_words_beside_its_days_tells_the_day():
+    line = "Posted on March 12, 2017 by Ann Lee in News"
+    assert published(f"{HEADLINE}<div>{line}</div>{TEXT}") == "2017-03-12"
+    assert published(f"{HEADLINE}<div>{line} today</div>{TEXT}") is None
+
+
 def test_a_line_may_stand_below_a_lead():
     assert published(HEADLINE + "<h2>After a year</h2><p>It was closed for works.</p>" + LINE) == "2017-03-12"
 
