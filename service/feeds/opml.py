@@ -19,6 +19,9 @@ from urltree.url import parse_url
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+#: OPML has no namespace, but some programs write one.
+_OUTLINE = "{*}outline"
+
 
 class Outline(NamedTuple):
     """One feed of a list."""
@@ -45,12 +48,12 @@ def read_opml(body: bytes) -> FeedList:
     Raises `OpmlError` if there is no outline at all.
     """
     root = _parse(body)
-    if root is None or root.find(".//outline") is None:
-        raise OpmlError("the list is not OPML; use a file with <opml>, <body> and an <outline> for each feed")
+    if root is None or root.find(f".//{_OUTLINE}") is None:
+        raise OpmlError("the list is no OPML with feeds; use <opml>, <body> and an <outline> for each feed")
     feeds: dict[str, Outline] = {}
     labels = defaultdict[str, set[str]](set)
     left_out = []
-    for element in root.iter("outline"):
+    for element in root.iter(_OUTLINE):
         named = _attribute(element, "xmlUrl")
         url = absolute("", named)
         if url and "@" not in urlsplit(url).netloc:  # a password would be shown to whoever lists the feeds
@@ -95,7 +98,7 @@ def _outline(element: etree._Element, url: str) -> Outline:
 
 
 def _folders(element: etree._Element) -> Iterator[str]:
-    names = filter(None, map(_name, element.iterancestors("outline")))
+    names = filter(None, map(_name, element.iterancestors(_OUTLINE)))
     return (name[:LONGEST_LABEL].rstrip() for name in names)
 
 

@@ -27,6 +27,17 @@ def test_feed_is_read():
     ]
 
 
+def test_list_in_a_namespace_is_read():
+    folder = opml(f'<outline text="Alps">{FEED}</outline>')
+    named = folder.replace(b"<opml", b'<opml xmlns="http://opml.org/spec2"')
+    assert read_opml(named) == read_opml(folder)
+
+
+def test_empty_list_is_refused_as_one_without_feeds():
+    with pytest.raises(OpmlError, match="no OPML with feeds"):
+        read_opml(write_opml([]))
+
+
 def test_folders_become_labels():
     (feed,) = read_opml(
         opml(f'<outline text="Europe"><outline title="Alps">{FEED}</outline></outline>')
@@ -99,7 +110,7 @@ def test_utf_8_is_detected_despite_a_wrong_declaration():
 
 @pytest.mark.parametrize("body", [b"", b" ", b"\0", b"<html><body>", b"{}", opml(), b"<!DOCTYPE opml>"])
 def test_body_that_is_not_opml_is_refused(body: bytes):
-    with pytest.raises(OpmlError, match="use a file with <opml>"):
+    with pytest.raises(OpmlError, match="use <opml>"):
         read_opml(body)
 
 
