@@ -110,7 +110,11 @@ class Answer:
     def error(self) -> FetchError:
         """Return the answer as an HTTP error."""
         return FetchError.of_status(
-            self.host, self.status, self.retry_after, is_elsewhere=not self.trail.moving
+            self.host,
+            self.status,
+            self.retry_after,
+            is_elsewhere=not self.trail.moving,
+            is_redirect=self.redirect is not None,
         )
 
     async def read(self, limit: int, *, keep: bool = False) -> bytes:

@@ -80,13 +80,20 @@ class FetchError(UrlTreeError):
 
     @classmethod
     def of_status(
-        cls, host: str, status: int, retry_after: float | None, *, is_elsewhere: bool = False
+        cls,
+        host: str,
+        status: int,
+        retry_after: float | None,
+        *,
+        is_elsewhere: bool = False,
+        is_redirect: bool = False,
     ) -> FetchError:
-        """Make the error of an HTTP status."""
+        """Make the error of an HTTP status; that of a redirect, if it is not to be followed."""
+        redirect = "; this redirect is not followed" if is_redirect else ""
         wish = "" if retry_after is None else f"; it asks us to wait {_in_words(retry_after)}"
         return cls(
             Reason.STATUS,
-            f"{host} answers {_name(status)}{wish}",
+            f"{host} answers {_name(status)}{redirect}{wish}",
             status=status,
             retry_after=retry_after,
             is_elsewhere=is_elsewhere,

@@ -25,6 +25,10 @@ FAILURES = (
 )
 
 
+#: How httpcore begins to say that the other end closed the connection instead of answering.
+_CLOSED = "Server disconnected"
+
+
 def fetch_error(host: str, failure: Exception) -> FetchError:
     """Return the error that says what a failure means."""
     cause = _first_cause(failure)
@@ -36,7 +40,7 @@ def fetch_error(host: str, failure: Exception) -> FetchError:
         return FetchError(Reason.CONNECT, f"cannot connect to {host}: {_fault(cause)}")
     if isinstance(failure, httpcore.ProxyError):
         return FetchError(Reason.CONNECT, f"the proxy cannot connect to {host}: {failure}")
-    if isinstance(failure, httpcore.NetworkError):
+    if isinstance(failure, httpcore.NetworkError) or str(failure).startswith(_CLOSED):
         return FetchError(Reason.PROTOCOL, f"the connection to {host} broke off: {_fault(cause)}")
     return FetchError(Reason.PROTOCOL, f"{host} does not speak valid HTTP: {failure}")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from receivers import receiving
-from sites import moved, reply
+from sites import hang_up, moved, reply
 
 from service.fetching import poster as module
 from service.fetching.errors import FetchError
@@ -56,3 +56,19 @@ async def test_body_is_not_posted_where_a_redirect_asks_for_a_get(site: Site, st
     async with aclosing(Poster(FetchSettings(allow_hosts=("127.0.0.1",)))) as poster:
         with pytest.raises(FetchError, match=str(status)):
             await poster.post(site.url(), b"{}", {}, follow=True)
+
+
+@pytest.mark.parametrize("status", [302, 308])
+async def test_error_of_a_redirect_says_that_it_is_not_followed(site: Site, status: int) -> None:
+    site.answers["/"] = moved(status, "/other")
+    async with aclosing(Poster(FetchSettings(allow_hosts=("127.0.0.1",)))) as poster:
+        with pytest.raises(FetchError, match="this redirect is not followed"):
+            await poster.post(site.url(), b"{}", {})
+
+
+@pytest.mark.parametrize("begun", [b"", b"HTTP/1.1 200 O"])
+async def test_receiver_that_dies_before_it_answers_has_broken_off(site: Site, begun: bytes) -> None:
+    site.answers["/"] = hang_up(begun)
+    async with aclosing(Poster(FetchSettings(allow_hosts=("127.0.0.1",)))) as poster:
+        with pytest.raises(FetchError, match="broke off"):
+            await poster.post(site.url(), b"{}", {})
