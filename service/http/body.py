@@ -26,6 +26,15 @@ def expect_no_coding(request: Request) -> None:
         raise Problem(MEDIA_TYPE, f"Content-Encoding {coding!r} is not supported; send the body uncompressed")
 
 
+def expect_no_form(request: Request) -> None:
+    """Raise `Problem` if the body is that of a form with files, one of which is meant."""
+    given = request.headers.get("content-type", "")
+    if media_type(given).name == "multipart/form-data":
+        raise Problem(
+            MEDIA_TYPE, f"Content-Type {given!r} is not supported; send the file alone, as the body"
+        )
+
+
 def taken_media_type(request: Request, taken: Collection[str]) -> MediaType:
     """Read the body's media type. Raises `Problem` if it is not in `taken`, or the body is compressed."""
     expect_no_coding(request)

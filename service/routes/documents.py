@@ -81,7 +81,10 @@ async def documents(request: Request, query: Annotated[_PageQuery, Query()]) -> 
     "/documents/{position}",
     summary="Read one document",
     response_model=Document,
-    responses={200: {"content": {"text/plain": {"example": "The new bridge is open."}}}, **problems(404)},
+    responses={
+        200: {"content": {"text/plain": {"example": "The new bridge is open."}}},
+        **problems(404, 422),
+    },
 )
 async def document(request: Request, position: Annotated[str, Path(pattern=POSITION)]) -> Response:
     """Return a document by its id, which is its position. `Accept: text/plain` returns only the text."""

@@ -15,7 +15,7 @@ from service.feeds.find import find_feed, subscription
 from service.feeds.schemas import Choice, FeedBody, FeedChange, ImportBody, NamedFeed, NewFeed
 from service.feeds.subscriptions import State, named_site
 from service.fetching.errors import BusyError, FetchError
-from service.http.body import expect_no_coding, read_body
+from service.http.body import expect_no_coding, expect_no_form, read_body
 from service.http.problems import Kind, Problem, problems
 from service.parts import parts_of
 from service.routes.bounded import BoundedRoute
@@ -117,6 +117,7 @@ async def export(request: Request) -> Response:
 async def import_list(request: Request) -> ImportBody:
     """Subscribe to the feeds of an OPML list; folders become labels. Their polls show whether they work."""
     expect_no_coding(request)
+    expect_no_form(request)
     parts = parts_of(request.app)
     with parts.room.share() as share:
         body = await read_body(request, parts.settings.max_body, share)

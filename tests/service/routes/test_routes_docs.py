@@ -48,6 +48,16 @@ def test_every_error_response_is_described_as_a_problem(client: httpx.Client) ->
     assert [content for _, content in described] == [problem] * len(described)
 
 
+def test_operations_that_check_a_parameter_describe_the_refusal(client: httpx.Client) -> None:
+    undescribed = [
+        f"{method} {path}"
+        for path, operations in client.get("/openapi.json").json()["paths"].items()
+        for method, operation in operations.items()
+        if "pattern" in str(operation.get("parameters")) and "422" not in operation["responses"]
+    ]
+    assert undescribed == []
+
+
 def test_every_body_that_is_sent_is_described_and_required(client: httpx.Client) -> None:
     bodies = {
         f"{method} {path}": operation["requestBody"]

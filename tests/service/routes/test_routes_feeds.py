@@ -274,6 +274,12 @@ def test_invalid_opml_is_refused(client: httpx.Client):
     assert problem(client.post("/feeds/opml", content=b"{}")) == (422, "bad-opml")
 
 
+def test_opml_in_a_form_is_refused_as_one(client: httpx.Client):
+    answer = client.post("/feeds/opml", files={"file": write_opml([Outline("https://example.org/a")])})
+    assert problem(answer) == (415, "media-type")
+    assert "send the file alone" in answer.json()["detail"]
+
+
 def test_feeds_are_exported_as_opml(client: httpx.Client, feed: dict[str, object]):
     answer = client.get("/feeds/opml")
     assert answer.headers["Content-Type"].startswith("text/x-opml")
