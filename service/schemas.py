@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
@@ -12,6 +12,12 @@ from urltree.extraction import Extraction  # noqa: TC001 -- pydantic reads them
 from urltree.models import Label, LabelledBlock, Status  # noqa: TC001 -- pydantic reads them
 
 _URL = Field(description="The page's URL, after redirects.", examples=["https://example.com/news/bridge"])
+
+
+def without_defaults(schema: dict[str, Any]) -> None:
+    """Describe no defaults: generated clients send them, but what is left out means something else here."""
+    for described in schema["properties"].values():
+        described.pop("default", None)
 
 
 def _without_file(heuristic: str | None) -> str | None:
@@ -54,6 +60,8 @@ class PageFields(Options):
 
 class ExtractRequest(PageFields):
     """A page."""
+
+    model_config = ConfigDict(json_schema_extra=without_defaults)  # the query's values stand in
 
     html: Annotated[str, Field(description="The page's HTML.", examples=["<p>The new bridge is open."])]
 

@@ -11,6 +11,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 
 from service.feeds.schedule import DAY, MINUTE, items_per_day
 from service.feeds.subscriptions import State, Subscription  # noqa: TC001 -- pydantic reads them
+from service.schemas import without_defaults
 from service.stream.document import FeedLabel
 
 Labels = Annotated[
@@ -57,7 +58,7 @@ class NewFeed(BaseModel):
 class FeedChange(BaseModel):
     """What to change about a feed; the rest stays."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", json_schema_extra=without_defaults)
 
     interval: Interval = None
     labels: Labels = []

@@ -27,6 +27,7 @@ _CONTENT = {
 _LINE = {
     "anyOf": [{"$ref": f"#/components/schemas/{each.__name__}"} for each in (ExtractResponse, ProblemBody)]
 }
+_EXAMPLE = {"url": "https://example.com/news/bridge", "html": "<p>The new bridge is open."}
 _EXAMPLE_LINES = (
     '{"url": "https://example.com/news/bridge", "html": "<p>The new bridge is open."}\n'
     '{"url": "https://example.com/news/tunnel", "html": "<p>The tunnel is closed."}\n'
@@ -42,7 +43,7 @@ _EXAMPLE_LINES = (
         "requestBody": {
             "required": True,
             "content": {
-                "application/json": {"schema": _PAGE},
+                "application/json": {"schema": _PAGE, "example": _EXAMPLE},
                 "text/html": {"schema": {"type": "string"}, "example": "<p>The new bridge is open."},
             },
         }

@@ -6,7 +6,7 @@ from http import HTTPStatus
 from typing import Annotated, Literal, Self
 
 from fastapi import APIRouter, Request
-from pydantic import AfterValidator, BaseModel, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from service.feeds.errors import NoSuchFeedError
 from service.fetching.errors import FetchError
@@ -40,6 +40,10 @@ _SECRET = Field(
 
 class NewWebhook(Asked):
     """A webhook to send documents to; with filters, only those that pass all."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"url": "https://example.com/hook", "label": "news"}]}
+    )
 
     url: Annotated[
         str,

@@ -58,6 +58,40 @@ def test_operations_that_check_a_parameter_describe_the_refusal(client: httpx.Cl
     assert undescribed == []
 
 
+def defaults(schema: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: given["default"]
+        for name, given in schema["properties"].items()
+        if given.get("default") is not None
+    }
+
+
+def test_change_of_a_feed_has_no_defaults_that_clients_would_send(client: httpx.Client) -> None:
+    schemas = client.get("/openapi.json").json()["components"]["schemas"]
+    assert defaults(schemas["FeedChange"]) == {}
+
+
+@pytest.mark.parametrize(
+    ("path", "form"), [("/extract", "application/json"), ("/extract/batch", "application/x-ndjson")]
+)
+def test_page_has_no_defaults_that_would_override_the_query(
+    client: httpx.Client, path: str, form: str
+) -> None:
+    operation = client.get("/openapi.json").json()["paths"][path]["post"]
+    assert defaults(operation["requestBody"]["content"][form]["schema"]) == {}
+
+
+def test_example_of_a_page_is_taken(client: httpx.Client) -> None:
+    body = client.get("/openapi.json").json()["paths"]["/extract"]["post"]["requestBody"]
+    example = body["content"]["application/json"]["example"]
+    assert client.post("/extract", json=example).json()["text"] == "The new bridge is open."
+
+
+def test_example_of_a_webhook_is_taken(client: httpx.Client) -> None:
+    (example,) = client.get("/openapi.json").json()["components"]["schemas"]["NewWebhook"]["examples"]
+    assert client.post("/webhooks", json=example).status_code == 201
+
+
 def test_every_body_that_is_sent_is_described_and_required(client: httpx.Client) -> None:
     bodies = {
         f"{method} {path}": operation["requestBody"]
