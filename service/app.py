@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import aclosing, asynccontextmanager, closing, contextmanager
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
@@ -64,6 +65,8 @@ from urltree.tree import UrlTree
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
+    from fastapi.routing import APIRoute
+
     from service.settings.settings import Settings
 
 #: In the order in which /docs lists them.
@@ -87,6 +90,11 @@ class _Application(FastAPI):
         return described | {"security": [{"key": []}, {}]}
 
 
+def _named(route: APIRoute) -> str:
+    """Name an operation, for those who generate clients: ``feeds_add``, ``queue_retry``."""
+    return re.sub(r"\W", "_", "_".join([*map(str, route.tags), route.name]))
+
+
 def create_app(settings: Settings) -> FastAPI:
     """Build the application. Store and processes start and stop with its lifespan.
 
@@ -101,6 +109,7 @@ def create_app(settings: Settings) -> FastAPI:
         lifespan=_lifespan,
         servers=[{"url": "."}],  # relative: a proxy may serve it under any path
         responses=problems("default"),
+        generate_unique_id_function=_named,
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,  # a redirect would leave that path, and curl shows nothing

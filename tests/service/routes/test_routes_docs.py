@@ -35,6 +35,16 @@ def test_requests_may_carry_a_key(client: httpx.Client) -> None:
     assert description["security"] == [{"key": []}, {}]
 
 
+def test_operations_are_named_by_tag_and_verb(client: httpx.Client) -> None:
+    names = [
+        operation["operationId"]
+        for operations in client.get("/openapi.json").json()["paths"].values()
+        for operation in operations.values()
+    ]
+    assert {"extract_extract", "feeds_add", "full_text_feeds_of_label", "queue_retry"} <= set(names)
+    assert len(set(names)) == len(names)
+
+
 def test_every_error_response_is_described_as_a_problem(client: httpx.Client) -> None:
     described = [
         (status, answer["content"])
