@@ -1,5 +1,6 @@
 import gzip
 import zlib
+from io import BytesIO
 
 import brotli
 import pytest
@@ -15,6 +16,13 @@ GZIPPED = gzip.compress(PAGE, mtime=0)
 def raw_deflated(data):
     deflater = zlib.compressobj(wbits=-zlib.MAX_WBITS)
     return deflater.compress(data) + deflater.flush()
+
+
+def named_gzip(data):
+    packed = BytesIO()
+    with gzip.GzipFile("page.html", "wb", fileobj=packed) as file:
+        file.write(data)
+    return packed.getvalue()
 
 
 def chunked(data, *, extension=b""):
@@ -100,6 +108,20 @@ def test_what_is_there_of_a_cut_body_is_decoded(coding, encoded):
     found = body(encoded[:-9], b"Content-Encoding: " + coding)
     assert found
     assert PAGE.startswith(found)
+
+
+@pytest.mark.parametrize(
+    ("coding", "encoded"),
+    [
+        (b"gzip", GZIPPED + bytes(8)),
+        (b"x-gzip", named_gzip(PAGE) + b"<!-- cached -->"),
+        (b"gzip", GZIPPED[:-8] + b"checksum"),
+        (b"deflate", zlib.compress(PAGE)[:-4] + b"adler"),
+    ],
+    ids=["gzip and zeros", "gzip and a comment", "gzip's checksum", "zlib's checksum"],
+)
+def test_the_end_of_a_compressed_body_may_be_wrong(coding, encoded):
+    assert body(encoded, b"Content-Encoding: " + coding) == PAGE
 
 
 def test_a_head_that_cannot_be_parsed_gives_none():

@@ -23,6 +23,9 @@ _CHUNK = re.compile(rb"(?:\r?\n)?([0-9a-f]{1,15})[ \t]*(?:;[^\n]*)?\r?\n", re.IG
 #: Another name of gzip (RFC 9110 §8.4.1.3).
 _X_GZIP = re.compile(rb"^(content-encoding:.*\b)x-(?=gzip\b)", re.IGNORECASE | re.MULTILINE)
 
+#: The header of gzip, at most with a file's name, or of zlib.
+_HEADER = re.compile(rb"\x1f\x8b\x08(?:\x00.{6}|\x08.{6}[^\0]*\0)|\x78.", re.DOTALL)
+
 #: Which encodings to undo, tried in turn.
 _DECODINGS: tuple[Literal["all", "none"], ...] = ("all", "none")
 
@@ -48,8 +51,8 @@ def payload(block: bytes, most: int) -> Payload | None:
             body = http.reader.read(most)
         except OSError:
             continue
-        if decoding == "none" and (http.http_headers.get("Content-Encoding") or "").lower() == "deflate":
-            body = _inflated(body, most)
+        if decoding == "none":
+            body = _inflated(body, most, http.http_headers.get("Content-Encoding") or "")
         return Payload(http.http_headers.status_code, http.http_content_type, _charset(http), body)
     return None
 
@@ -79,10 +82,16 @@ def _joined(body: bytes) -> bytes:
     return b"".join(chunks)
 
 
-def _inflated(body: bytes, most: int) -> bytes:
-    """Inflate a body without the zlib header that HTTP demands, as many servers send it; return any other."""
+def _inflated(body: bytes, most: int, encoding: str) -> bytes:
+    """Inflate a body as browsers do, whatever comes after it and whatever its checksum is; return any other.
+
+    One that is announced as deflate may lack the zlib header that HTTP demands, as many servers send it.
+    """
+    header = _HEADER.match(body)
+    if not header and encoding.lower() != "deflate":
+        return body
     try:
-        return zlib.decompressobj(-zlib.MAX_WBITS).decompress(body, most)
+        return zlib.decompressobj(-zlib.MAX_WBITS).decompress(body[header.end() if header else 0 :], most)
     except zlib.error:
         return body
 
