@@ -39,6 +39,13 @@ def test_the_report_is_written(run, tmp_path):
     ]
 
 
+def test_the_report_says_how_it_was_made(run, tmp_path):
+    run("--system", "strict", "--limit", "4")
+    made = (tmp_path / "out/report.md").read_text(encoding="utf-8").splitlines()[2]
+    assert made.startswith("Made with urltree ")
+    assert made.endswith("; --limit 4.")
+
+
 def test_the_main_table_goes_to_standard_output(run):
     assert run("--system", "strict").stdout.splitlines()[2].startswith("| strict | ")
 

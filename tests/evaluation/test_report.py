@@ -12,7 +12,7 @@ FIGURES = ["figure-2-duplicates.png", "figure-4-sites.png", "figure-5-systems.pn
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
     folder = tmp_path_factory.mktemp("report")
-    write_report(folder, SITES, ["x", "y"])
+    write_report(folder, SITES, ["x", "y"], "Made up.")
     return folder
 
 
@@ -53,6 +53,10 @@ def test_the_tables_are_markdown(report):
     assert (report / "report.md").read_text(encoding="utf-8").startswith("# Evaluation: 4 pages of 2 sites\n")
 
 
+def test_the_tables_say_how_they_were_made(report):
+    assert (report / "report.md").read_text(encoding="utf-8").splitlines()[2] == "Made up."
+
+
 @pytest.mark.parametrize("name", FIGURES)
 def test_figures_are_png_files(report, name):
     assert (report / name).read_bytes().startswith(b"\x89PNG")
@@ -60,5 +64,5 @@ def test_figures_are_png_files(report, name):
 
 @pytest.mark.parametrize("name", ["scores.json", "pages.jsonl", *FIGURES])
 def test_the_same_results_give_the_same_bytes(report, tmp_path, name):
-    write_report(tmp_path, SITES, ["x", "y"])
+    write_report(tmp_path, SITES, ["x", "y"], "Made up.")
     assert (tmp_path / name).read_bytes() == (report / name).read_bytes()

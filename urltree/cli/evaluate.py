@@ -14,6 +14,7 @@ from urltree.commandline.typedpath import Folders, typed_path
 from urltree.errors import DatasetError, InputError
 from urltree.evaluation.baselines import BASELINES
 from urltree.evaluation.datasets import dataset_files
+from urltree.evaluation.made import made_with
 from urltree.evaluation.report import write_report
 from urltree.evaluation.results import SiteResult
 from urltree.evaluation.run import Plan, replay
@@ -75,10 +76,11 @@ def evaluate(
     _check_again(again, limit, cold=cold)
     files = dataset_files(folders)
     _prepare(systems, out)
-    results = visibly(replay(files, Plan(systems, limit, cold, again), jobs), "Replaying", len(files))
+    plan = Plan(systems, limit, cold, again)
+    results = visibly(replay(files, plan, jobs), "Replaying", len(files))
     sites, broken = _until_error(results)
     if sites:
-        write_report(out, sites, systems)
+        write_report(out, sites, systems, made_with(plan))
         typer.echo(systems_table(sites, systems))
         typer.echo(f"Report: {out / 'report.md'}", err=True)
     if broken:

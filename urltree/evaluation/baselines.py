@@ -69,3 +69,13 @@ BASELINES: dict[str, Callable[[], Extract]] = {
     "boilerpy3-default": lambda: _boilerpy("DefaultExtractor"),
     "resiliparse": _resiliparse,
 }
+
+#: Name -> the package that it is from.
+PACKAGES = {
+    "trafilatura": "trafilatura",
+    "readability-lxml": "readability-lxml",
+    "justext": "justext",
+    "boilerpy3-article": "boilerpy3",
+    "boilerpy3-default": "boilerpy3",
+    "resiliparse": "resiliparse",
+}

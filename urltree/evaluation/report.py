@@ -25,12 +25,15 @@ if TYPE_CHECKING:
 _MOST_LINES = 30
 
 
-def write_report(folder: Path, sites: Sites, systems: Sequence[str]) -> None:
-    """Write all files of a report into an existing folder; Figure 4 shows the first system."""
+def write_report(folder: Path, sites: Sites, systems: Sequence[str], made: str) -> None:
+    """Write all files of a report into an existing folder; Figure 4 shows the first system.
+
+    `made` is a sentence that says how the results were made.
+    """
     _write_json(folder / "scores.json", scores(sites, systems))
     _write_json(folder / "timings.json", timings(sites, systems))
     (folder / "pages.jsonl").write_text("".join(page_lines(sites)), encoding="utf-8")
-    (folder / "report.md").write_text(markdown(sites, systems), encoding="utf-8")
+    (folder / "report.md").write_text(markdown(sites, systems, made), encoding="utf-8")
     _draw(folder, sites, systems)
 
 

@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     Sites = Sequence[SiteResult]
 
 
-def markdown(sites: Sites, systems: Sequence[str]) -> str:
-    """Return the report as Markdown tables."""
+def markdown(sites: Sites, systems: Sequence[str], made: str) -> str:
+    """Return the report as Markdown tables, after the sentence that says how it was made."""
     pages = sum(len(site.pages) for site in sites)
     parts = [
         f"# Evaluation: {pages} pages of {len(sites)} sites",
+        made,
         "## Systems",
         "Mean, median and worst of the sites' mean F1; precision and recall are means of sites too.",
         systems_table(sites, systems),
@@ -68,7 +69,8 @@ def _again(sites: Sites, systems: Sequence[str]) -> list[str]:
         return []
     rows = ([system, *_figures(judged)] for system, judged in found.items())
     head = ["system", "as they came", "judged again later"]
-    return ["## First pages of a site", "Mean F1, mean of sites.", _table(head, rows)]
+    number = sum(bool(site.again) for site in sites)
+    return ["## First pages of a site", f"Mean F1, mean of sites: {number}.", _table(head, rows)]
 
 
 def _dataset_table(sites: Sites, systems: Sequence[str]) -> str:
