@@ -28,6 +28,7 @@ from urltree.archive.patterns import Kind, classify
 from urltree.archive.textelements import text_page
 from urltree.archive.warc import load
 from urltree.evaluation.datasets import read_pages
+from urltree.rules import shipped_rules
 from urltree.training.labels import label
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ def _measure(
     marks = {}
     for name, (judge, by_crosses) in METHODS.items():
         start = process_time()
-        judged = [each for each in judge(site.crosses) if isinstance(each, Judged)]
+        judged = [each for each in judge(site.crosses, shipped_rules()) if isinstance(each, Judged)]
         seconds[name] += process_time() - start + site.seconds[by_crosses]
         marks[name] = [each.marks for each in judged]
     for number, (cross, page) in enumerate(zip(site.crosses, judged, strict=True)):

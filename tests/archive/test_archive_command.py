@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 from fastwarc.warc import ArchiveIterator, WarcRecordType
-from sitearchives import HOST, article, records, url
+from sitearchives import HOST, article, page, records, url
 from valkeys import url_of
 from warcs import record, response, write
 
@@ -27,7 +27,7 @@ class Run(NamedTuple):
 
 def archive(file, out, *options):
     with redirect_stderr(StringIO()) as stderr:
-        code = run(["archive", str(file), "--out", str(out), *options])
+        code = run(["archive", str(file), "--out", str(out), *map(str, options)])
     return Run(out, code, stderr.getvalue())
 
 
@@ -132,6 +132,49 @@ def test_the_index_is_really_written_to_valkey(in_valkey):
 
 def test_an_index_in_valkey_leaves_no_keys_behind(in_valkey):
     assert in_valkey[2] == []
+
+
+@pytest.fixture
+def behind_a_script(tmp_path):
+    """An archive of a site whose parameter no rule knows, and a folder with a rule for it."""
+    script = f"{HOST}/zeige.html?stueck="
+    written = [response(f"{script}{number}", page(number % 3, number), number) for number in range(9)]
+    (tmp_path / "rules").mkdir()
+    rule = f"""[[rule]]
+    match = '/zeige\\.html\\?'
+    keep = ["stueck"]
+    example = "{script}1&from=rss"
+    key = "{script}1"
+    """
+    (tmp_path / "rules" / "mine.toml").write_text(rule)
+    return write(tmp_path / "script.warc.gz", *written), tmp_path / "rules"
+
+
+def test_rules_tell_the_pages_behind_a_script_apart(behind_a_script, out):
+    file, rules = behind_a_script
+    archive(file, out, "--method", "tree", "--rules", rules)
+    assert "Section number" not in " ".join(line["text"] for line in lines(out))
+
+
+def test_rules_name_parameters_that_make_no_other_page_for_dbce(behind_a_script, out):
+    file, rules = behind_a_script
+    (rules / "mine.toml").write_text('[tracking]\nparameters = ["stueck"]')
+    archive(file, out, "--method", "dbce-t001", "--rules", rules)
+    assert {line["text"] for line in lines(out)} == {None}
+
+
+def test_other_rules_for_the_same_folder_exit_with_2(behind_a_script, out):
+    file, rules = behind_a_script
+    archive(file, out, "--rules", rules)
+    (rules / "mine.toml").write_text((rules / "mine.toml").read_text().replace("from=rss", "from=web"))
+    assert archive(file, out, "--rules", rules).code == 2
+
+
+def test_wrong_rules_are_refused_before_anything_is_written(behind_a_script, out):
+    file, rules = behind_a_script
+    (rules / "mine.toml").write_text("[[rule]]")
+    assert "mine.toml:1: example is missing" in archive(file, out, "--rules", rules).stderr
+    assert not out.exists()
 
 
 def test_html_writes_pages_with_marked_blocks(file, out):

@@ -13,6 +13,7 @@ from urltree.archive.occurrence import Occurrence
 from urltree.archive.patterns import Kind
 from urltree.archive.textelements import TextElement
 from urltree.errors import InputError, PageError
+from urltree.rules import shipped_rules
 
 BY_NEIGHBOURS = ["dbce-t003", "dbce-t004", "dbce-t005"]
 
@@ -27,7 +28,7 @@ def judged(tmp_path, name, *written):
     found = crosses(captures, [each.signature for each in signed])
     return {
         (each.capture.url, each.capture.time): each
-        for each in method(name).judge([cross.map(captures.__getitem__) for cross in found])
+        for each in method(name).judge([cross.map(captures.__getitem__) for cross in found], shipped_rules())
     }
 
 
@@ -89,7 +90,7 @@ def test_a_pdf_gives_a_page_error_instead_of_a_judgement(tmp_path):
     file = write(tmp_path / "a.warc", response(url(0), "%PDF-1.7"))
     capture = scan(file, sign=False).signed[0].capture
     for name in METHODS:
-        (found,) = method(name).judge([Cross(capture)])
+        (found,) = method(name).judge([Cross(capture)], shipped_rules())
         assert isinstance(found, PageError)
 
 

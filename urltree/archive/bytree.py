@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from urltree.archive.cross import Cross
     from urltree.archive.snapshot import Snapshot
     from urltree.extraction import Extraction
+    from urltree.rules import RuleSet
 
 #: Pages of a site that are learnt before the first page is judged.
 LEARNT_FIRST = 25
@@ -34,12 +35,14 @@ class _Extracted(NamedTuple):
         return Judged(self.capture, self.snapshot, texts, marks)
 
 
-def judge_by_tree(heuristic: str, crosses: Iterable[Cross[Capture]]) -> Iterator[Judged | PageError]:
+def judge_by_tree(
+    heuristic: str, crosses: Iterable[Cross[Capture]], rules: RuleSet
+) -> Iterator[Judged | PageError]:
     """Judge the captures of a site, without the others of their crosses.
 
     Yield each judged capture, or the error if it could not be judged.
     """
-    with Extractor(heuristic) as extractor:
+    with Extractor(heuristic, rules=rules) as extractor:
         pages = (_extracted(extractor, cross.cur) for cross in crosses)
         first = list(islice(pages, LEARNT_FIRST))
         for page in chain((_again(extractor, page) for page in first), pages):

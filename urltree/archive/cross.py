@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from urltree.archive.lsh import lsh_index
 from urltree.archive.similar import THRESHOLD, SimilarPages
-from urltree.rules import shipped_rules
+from urltree.rules import RuleSet, shipped_rules
 from urltree.url import parse_url
 
 if TYPE_CHECKING:
@@ -58,15 +58,16 @@ def crosses(
     signatures: Sequence[NDArray[np.uint32]],
     threshold: float = THRESHOLD,
     lsh_store: str | None = None,
+    rules: RuleSet | None = None,
 ) -> Iterator[Cross[int]]:
     """Yield the cross of each capture of a site.
 
-    The places hold indices into `captures`. Raises `UrlError` for what is not a web URL, and `StoreError` as
-    `lsh_index` does.
+    The places hold indices into `captures`. Without `rules` those that come with urltree are taken. Raises
+    `UrlError` for what is not a web URL, and `StoreError` as `lsh_index` does.
     """
     if not captures:
         return
-    documents = [_document(capture.url) for capture in captures]
+    documents = [_document(capture.url, rules or shipped_rules()) for capture in captures]
     times = [capture.time for capture in captures]
     series = _series(documents, times)
     with lsh_index(threshold, lsh_store) as index:
@@ -80,9 +81,9 @@ def crosses(
                 yield Cross(number, up, down, *_nearest(number, series[document], times, similar))
 
 
-def _document(url: str) -> str:
+def _document(url: str, rules: RuleSet) -> str:
     """Name what a URL leads to: beside itself under another URL, all of a page would be boilerplate."""
-    return shipped_rules().untracked(parse_url(url)).address.removeprefix("www.")
+    return rules.untracked(parse_url(url)).address.removeprefix("www.")
 
 
 def _series(documents: Sequence[str], times: Sequence[datetime]) -> dict[str, list[int]]:

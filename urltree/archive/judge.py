@@ -14,9 +14,11 @@ from urltree.archive.judged import Judged
 from urltree.archive.patterns import invalid_as_boilerplate
 from urltree.archive.reclassify import nearest_neighbours, random_forest, reclassify
 from urltree.errors import InputError, PageError
+from urltree.rules import RuleSet
 
-#: Captures of a site with their crosses -> each capture judged, or the error if it could not be.
-Judge = Callable[[Sequence[Cross[Capture]]], Iterator[Judged | PageError]]
+#: Captures of a site with their crosses, rules of URL keys -> each capture judged, or the error if it could
+#: not be.
+Judge = Callable[[Sequence[Cross[Capture]], RuleSet], Iterator[Judged | PageError]]
 
 
 class Method(NamedTuple):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
@@ -23,6 +24,7 @@ from urltree.archive.lsh import check_store
 from urltree.archive.output import LINES, Forms, written
 from urltree.archive.similar import THRESHOLD
 from urltree.errors import InputError
+from urltree.rules import load_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -51,6 +53,8 @@ class Plan:
     forms: Forms = field(default_factory=Forms)
     #: URL of the Redis of `lsh_index`, which may hold a password; the output does not depend on it.
     lsh_store: str | None = field(default=None, repr=False)
+    #: Folder of rules that go before those that come with urltree.
+    rules: Path | None = None
 
     def settings(self, files: Iterable[Path]) -> dict[str, object]:
         """Return all that the output depends on, ready for JSON."""
@@ -58,8 +62,13 @@ class Plan:
             "method": self.method,
             "threshold": self.threshold,
             **self.forms._asdict(),
+            "rules": _digests(self.rules) if self.rules else {},
             "files": [[file.name, file.stat().st_size] for file in files],
         }
+
+
+def _digests(rules: Path) -> dict[str, str]:
+    return {file.name: xxh3_64_hexdigest(file.read_bytes()) for file in sorted(rules.glob("*.toml"))}
 
 
 class Task(NamedTuple):
@@ -81,7 +90,8 @@ class Done(NamedTuple):
 def prepare(plan: Plan, files: Sequence[Path]) -> None:
     """Make the output folder. Raises `InputError` if it cannot be made, or holds the output of another plan.
 
-    Raises `InputError` for an impossible plan too, and `StoreError` if its store does not answer.
+    Raises `InputError` for an impossible plan too, `RuleError` as `load_rules` does, and `StoreError` if its
+    store does not answer.
     """
     _check(plan)
     try:
@@ -101,8 +111,13 @@ def _check(plan: Plan) -> None:
             "--threshold and --lsh-store are only for methods that compare pages; "
             "choose a dbce one with --method"
         )
+    _rules(plan.rules)
     if plan.lsh_store is not None:
         check_store(plan.lsh_store)
+
+
+#: Loads the rules of a folder once in each process, because there may be a task for each of many small sites.
+_rules = cache(load_rules)
 
 
 def scan_file(plan: Plan, file: Path) -> Scan:
@@ -123,7 +138,7 @@ def do_task(plan: Plan, task: Task) -> Done:
     pages = 0
     left_out = Counter[str]()
     with written(plan.out, task.name, plan.forms) as write:
-        for judged in method(plan.method).judge(task.crosses):
+        for judged in method(plan.method).judge(task.crosses, _rules(plan.rules)):
             if isinstance(judged, Judged):
                 write(judged)
                 pages += 1
@@ -148,7 +163,7 @@ def _all_tasks(plan: Plan, name: str, signed: Sequence[Signed]) -> Iterator[Task
         yield Task(name, list(map(Cross, captures)))
         return
     signatures = [each.signature for each in signed if each.signature is not None]
-    numbers = crosses(captures, signatures, plan.threshold, plan.lsh_store)
+    numbers = crosses(captures, signatures, plan.threshold, plan.lsh_store, _rules(plan.rules))
     found = [cross.map(captures.__getitem__) for cross in numbers]
     # The crosses of one page are put together, because they share its snapshots.
     found.sort(key=lambda cross: (cross.cur.url, cross.cur.time))

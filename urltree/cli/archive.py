@@ -13,6 +13,7 @@ from urltree.archive.judge import METHODS
 from urltree.archive.output import Forms
 from urltree.archive.run import Done, Plan, do_task, prepare, scan_file, site_tasks
 from urltree.archive.similar import THRESHOLD
+from urltree.cli.options import Rules
 from urltree.commandline.progress import visibly
 from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError
@@ -66,6 +67,7 @@ def archive(
     wet: Annotated[
         bool, typer.Option("--wet", help="Also write the texts as WARC records of type conversion.")
     ] = False,
+    rules: Rules = None,
     jobs: Annotated[
         int, typer.Option(metavar="N", min=1, max=MOST_JOBS, help="Number of parallel processes.")
     ] = 1,
@@ -84,7 +86,8 @@ def archive(
     Writes a line of JSON per page: url, time, text. If called again, it continues where it stopped.
     """
     # Absolute, because other processes or machines may have another working directory.
-    plan = Plan(out.absolute(), method, threshold, Forms(pages=html, texts=wet), lsh_store)
+    forms, own_rules = Forms(pages=html, texts=wet), rules and rules.absolute()
+    plan = Plan(out.absolute(), method, threshold, forms, lsh_store, own_rules)
     files = [file.absolute() for file in files]
     do_all = _engine(engine, master, jobs)
     _check(files)
