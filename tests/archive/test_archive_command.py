@@ -2,19 +2,21 @@
 
 import json
 from contextlib import redirect_stderr
+from dataclasses import fields
 from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from fastwarc.warc import ArchiveIterator, WarcRecordType
-from sitearchives import HOST, article, page, records, url
+from sitearchives import HOST, TOPICS, article, page, records, url
 from valkeys import url_of
 from warcs import record, response, write
 
 from urltree.archive.run import SETTINGS
 from urltree.cli import run
 from urltree.cutter import MOST_BLOCKS
+from urltree.models import Metadata
 
 
 class Run(NamedTuple):
@@ -91,8 +93,19 @@ def test_each_capture_gives_a_line_with_its_url_and_time(by_method):
     assert sorted((line["url"], line["time"]) for line in lines(by_method.out)) == captures
 
 
-def test_a_line_holds_exactly_url_time_and_text(by_method):
-    assert {tuple(line) for line in lines(by_method.out)} == {("url", "time", "text")}
+def test_a_line_holds_what_is_known_of_the_capture_then_its_metadata_and_text(by_method):
+    names = ("url", "time", "record", *(each.name for each in fields(Metadata)), "text")
+    assert {tuple(line) for line in lines(by_method.out)} == {names}
+
+
+def test_a_line_names_its_record(by_method):
+    found = {(line["url"], line["time"][:10]): line["record"] for line in lines(by_method.out)}
+    assert found[url(2), "2020-01-11"] == f"<urn:response:{url(2)}:10>"
+
+
+def test_a_line_has_the_title_of_the_page(by_method):
+    (title,) = {line["title"] for line in lines(by_method.out) if line["url"] == url(2)}
+    assert title == TOPICS[2]
 
 
 def test_the_text_contains_the_article(by_auto):

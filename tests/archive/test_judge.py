@@ -13,6 +13,7 @@ from urltree.archive.occurrence import Occurrence
 from urltree.archive.patterns import Kind
 from urltree.archive.textelements import TextElement
 from urltree.errors import InputError, PageError
+from urltree.models import Metadata
 from urltree.rules import shipped_rules
 
 BY_NEIGHBOURS = ["dbce-t003", "dbce-t004", "dbce-t005"]
@@ -77,7 +78,7 @@ def test_only_the_block_of_the_article_is_marked_as_content(tmp_path):
 
 
 def test_the_text_has_one_line_per_content_block():
-    page = Judged(None, None, ["a", "b", "c"], ["content", "boilerplate", "content"])
+    page = Judged(None, None, ["a", "b", "c"], ["content", "boilerplate", "content"], Metadata())
     assert page.text == "a\nc"
 
 

@@ -13,7 +13,9 @@ from urltree.archive.occurrence import Occurrence, occurrences
 from urltree.archive.patterns import Kind, classify
 from urltree.archive.textelements import TextPage, text_page
 from urltree.archive.warc import load
+from urltree.blocks import parse_page
 from urltree.errors import PageError
+from urltree.metadata.metadata import page_metadata
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,8 +45,10 @@ def judge_by_cross(
         except PageError as error:
             yield error
         else:
-            marks = _marks(classifier, pages)
-            yield Judged(cross.cur, load(cross.cur.place), pages.cur.blocks, marks)
+            marks, snapshot = _marks(classifier, pages), load(cross.cur.place)
+            page = parse_page(snapshot.html, snapshot.charset)
+            metadata = page_metadata(page, cross.cur.url, None)
+            yield Judged(cross.cur, snapshot, pages.cur.blocks, marks, metadata)
 
 
 def _marks(classifier: Classifier, pages: Cross[TextPage]) -> list[str] | None:

@@ -32,7 +32,7 @@ class _Extracted(NamedTuple):
     def judged(self) -> Judged:
         texts = [block.text for block in self.extraction.page.blocks]
         marks = [decision.label.value for decision in self.extraction.decisions]
-        return Judged(self.capture, self.snapshot, texts, marks)
+        return Judged(self.capture, self.snapshot, texts, marks, self.extraction.metadata)
 
 
 def judge_by_tree(

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
     from urltree.archive.catalogue import Capture
     from urltree.archive.snapshot import Snapshot
+    from urltree.models import Metadata
 
 
 class Judged(NamedTuple):
@@ -20,6 +21,7 @@ class Judged(NamedTuple):
     blocks: Sequence[str]
     #: ``content``, ``boilerplate`` or ``uncertain`` for each block; None where nothing can be decided.
     marks: Sequence[str] | None
+    metadata: Metadata
 
     @property
     def text(self) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import ExitStack, contextmanager
+from dataclasses import asdict
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from fastwarc.stream_io import GzipWriter
@@ -45,7 +46,8 @@ def written(folder: Path, name: str, forms: Forms) -> Iterator[Callable[[Judged]
 
         def write(judged: Judged) -> None:
             url, time, text = judged.capture.url, judged.capture.time, judged.text
-            line = {"url": url, "time": time.isoformat(), "text": text}
+            record, metadata = judged.snapshot.record, asdict(judged.metadata)
+            line = {"url": url, "time": time.isoformat(), "record": record, **metadata, "text": text}
             if forms.pages and judged.marks is not None:
                 line["html"] = _write_page(folder, name, judged)
             if texts and text is not None:

@@ -83,7 +83,8 @@ def archive(
 ) -> None:
     """Extract the text of the pages in web archives.
 
-    Writes a line of JSON per page: url, time, text. If called again, it continues where it stopped.
+    Writes a line of JSON per page: url, time, record, metadata, text. If called again, it continues where
+    it stopped.
     """
     # Absolute, because other processes or machines may have another working directory.
     forms, own_rules = Forms(pages=html, texts=wet), rules and rules.absolute()
