@@ -64,6 +64,10 @@ def damaged(path):
         (lambda path: stored(path, np.ones(2), np.ones(2), np.ones((2, 3)), np.ones(3)), "layers do not fit"),
         (lambda path: stored(path, np.ones(2), np.ones(1), np.ones((2, 1)), np.ones(1)), "layers do not fit"),
         (lambda path: stored(path, np.float32(2), np.ones(2)), "layers do not fit"),
+        (
+            lambda path: stored(path, np.ones(2), np.ones(2), np.full((2, 1), np.nan), np.ones(1)),
+            "some of its weights are no numbers",
+        ),
     ],
 )
 def test_a_file_without_a_network_is_refused(tmp_path, written, fault):

@@ -98,11 +98,13 @@ def load_network(path: Path) -> Network:
     """Read a network as `save_network` wrote it. Raises `InputError` if it cannot be read."""
     try:
         with path.open("rb") as stored, NpzFile(stored) as file:
-            mean, scale, *layers = (file[name].astype(np.float32) for name in file.files)
+            mean, scale, *layers = arrays = [file[name].astype(np.float32) for name in file.files]
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from error
     except (BadZipFile, zlib.error, ValueError, AttributeError) as error:
         raise InputError(f"{path} holds no network: {error}") from error
+    if not all(np.isfinite(each).all() for each in arrays):
+        raise InputError(f"{path} holds no network: some of its weights are no numbers")
     network = Network(mean, scale, tuple(map(Layer, layers[::2], layers[1::2])))
     if not _is_whole(network):
         raise InputError(f"{path} holds no network: its layers do not fit")
