@@ -85,7 +85,7 @@ class HubBody(BaseModel):
 
     @classmethod
     def of(cls, feed: Subscription) -> Self | None:
-        """Describe the hub of a feed; None if the feed names none."""
+        """Describe the hub of a feed; None if none is known."""
         if feed.hub is None:
             return None
         return cls(
@@ -136,7 +136,7 @@ class FeedBody(BaseModel):
             examples=["the robots.txt of example.com forbids https://example.com/news/bridge"],
         ),
     ]
-    hub: Annotated[HubBody | None, Field(description="Null if the feed names none.")]
+    hub: Annotated[HubBody | None, Field(description="Null if the feed names none, or was not polled yet.")]
 
     @classmethod
     def of(cls, feed: Subscription) -> Self:

@@ -118,4 +118,5 @@ def _page_scores(page: PageResult) -> dict[str, Any]:
         "url": page.url,
         "key": page.keys[-1],
         "systems": {system: _rounded(outcome.score) for system, outcome in page.outcomes.items()},
+        "failed": [system for system, outcome in page.outcomes.items() if outcome.failed],
     }
