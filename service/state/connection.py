@@ -39,6 +39,8 @@ def open_redis(url: str) -> Redis:
         # Nothing is tried again, which would take as long again: the pool replaces connections that died
         # while idle, and callers that can wait try again themselves.
         retry=Retry(NoBackoff(), 0),
+        # With RESP3 the pool of redis-py 8 does not look whether a connection has died.
+        protocol=2,
     )
     return Redis.from_pool(pool)
 

