@@ -12,7 +12,7 @@ from pydantic_settings import DotEnvSettingsSource, EnvSettingsSource
 
 from service.settings.masking import masked
 from service.settings.settings import Settings
-from urltree.commandline.settingfiles import CONFIG, DOTENV, PREFIX, toml_file, toml_settings
+from urltree.commandline.settingfiles import CONFIG, DOTENV, PREFIX, check_dotenv, toml_file, toml_settings
 from urltree.errors import InputError
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ def find_sources(given: Mapping[str, Any], options: Mapping[str, str] | None = N
     `options` is as in `read_settings`.
     """
     try:
+        check_dotenv()
         return [
             Source("{option}", given, options or {}),
             Source("{VARIABLE}", EnvSettingsSource(Settings)()),

@@ -80,6 +80,18 @@ def test_a_dotenv_file_that_is_not_text_is_named(folder: Path) -> None:
         file_settings(WANTED)
 
 
+@pytest.mark.parametrize("line", ["URLTREE_DATA: here", "export URLTREE_DATA='here", 'urltree_data="here'])
+def test_a_miswritten_setting_in_dotenv_is_refused(folder: Path, line: str) -> None:
+    (folder / ".env").write_text(f"# ours\n\n{line}\nPORT=1\n")
+    with pytest.raises(InputError, match=r"^(?i:URLTREE_DATA) in \.env is not "):
+        file_settings(WANTED)
+
+
+def test_what_another_program_has_miswritten_in_dotenv_is_ignored(folder: Path) -> None:
+    (folder / ".env").write_text("PORT: 1 # not URLTREE_PORT\nURLTREE_PORT=1\n")
+    assert file_settings(WANTED) == {"URLTREE_PORT": "1"}
+
+
 @pytest.mark.parametrize(
     ("file", "line"), [("urltree.toml", "max_documents = 7"), (".env", "URLTREE_MAX_DOCUMENTS=7")]
 )

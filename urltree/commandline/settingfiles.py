@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dotenv import dotenv_values
+from dotenv.parser import parse_stream
 
 from urltree.errors import InputError
 
@@ -19,6 +22,8 @@ PREFIX = "URLTREE_"
 
 #: The variable that names the TOML file, and the files that are read in the working directory.
 CONFIG, TOML, DOTENV = f"{PREFIX}CONFIG", "urltree.toml", ".env"
+
+_OURS = re.compile(rf"\s*(?:export\s+)?(?P<name>{PREFIX}\w*)", re.IGNORECASE)
 
 #: The most days that a setting may be, since the integers of Redis have 63 bits and a sign.
 MOST_DAYS = 36_500
@@ -53,6 +58,19 @@ def toml_settings() -> dict[str, Any]:
         raise InputError(f"{file} is not valid TOML: {error}") from error
 
 
+def check_dotenv() -> None:
+    """Raise `InputError` if a setting in ``.env`` is miswritten: it would be left out, and API keys with it.
+
+    Raises `OSError` or `UnicodeDecodeError` if the file cannot be read.
+    """
+    if not Path(DOTENV).is_file():
+        return
+    for line in parse_stream(StringIO(Path(DOTENV).read_text("utf-8-sig"))):
+        if line.error and (ours := _OURS.match(line.original.string)):
+            name = ours["name"]
+            raise InputError(f"{name} in {DOTENV} is not {name}=VALUE, or lacks the second of two quotes")
+
+
 def file_settings(wanted: Container[object]) -> dict[str, str]:
     """Return the wanted settings from ``.env``, else from the TOML file: variable name -> its value, as text.
 
@@ -74,6 +92,7 @@ def _as_text(name: str, value: Any) -> str:
 
 def _of_dotenv() -> dict[str, str]:
     try:
+        check_dotenv()
         variables = dotenv_values(DOTENV)
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{DOTENV} cannot be read: {error}") from error

@@ -86,6 +86,7 @@ def test_foreign_variables_in_dotenv_are_ignored(folder: Path) -> None:
         ),
         ("urltree.toml", 'port = "x"', "port in urltree.toml: Input should be a valid integer"),
         (".env", "URLTREE_PORT=x", "URLTREE_PORT in .env: Input should be a valid integer"),
+        (".env", "URLTREE_API_KEYS: secret", "URLTREE_API_KEYS in .env is not URLTREE_API_KEYS=VALUE"),
         ("urltree.toml", "port = ", "urltree.toml is not valid TOML: "),
         ("urltree.toml", 'data = ""', "data in urltree.toml: the path is empty; use . for"),
         ("urltree.toml", 'record = ""', "record in urltree.toml: the path is empty"),
