@@ -32,11 +32,15 @@ _SIGNS = (*OFFICES, keys.ALIVE)
 #: all others.
 _TRIAL = f"{keys.PREFIX}restore:trial"
 
+#: How the errors begin with which a server says that a value is of another kind of server, or a newer one.
+_UNREADABLE = ("DUMP payload", "Bad data format")
+
 
 def make_ready(redis: Redis, first: Record | None, *, replace: bool) -> None:
     """Check that the server may be written to and can read the first record; then remove urltree's keys.
 
-    Raises `InputError` if the server is in use, holds keys of urltree without `replace`, or is too old.
+    Raises `InputError` if the server is in use, holds keys of urltree without `replace`, or is too old, and
+    `StoreRefusedError` if it refuses to be written to.
     """
     if sign := next((sign for sign in _SIGNS if redis.exists(sign)), None):
         raise InputError(
@@ -60,8 +64,7 @@ def restore(redis: Redis, records: Iterable[Record]) -> Iterator[Record]:
                 _write(pipe, record)
             answers = pipe.execute(raise_on_error=False)  # an error that is raised quotes the value
         if error := next((each for each in answers if isinstance(each, ResponseError)), None):
-            msg = f"the store refuses: {str(error).rstrip('.')}; fix that, then restore again with --replace"
-            raise StoreRefusedError(msg) from error
+            raise _refused(error) from error
         yield from batch
 
 
@@ -69,10 +72,17 @@ def _try(redis: Redis, value: bytes) -> None:
     try:
         redis.restore(_TRIAL, 0, value, replace=True)
     except ResponseError as error:
+        if not str(error).startswith(_UNREADABLE):
+            raise _refused(error) from error
         msg = (
             f"this server cannot read the backup ({error}); restore to the kind that was backed up, no older"
         )
         raise InputError(msg) from error
+
+
+def _refused(error: ResponseError) -> StoreRefusedError:
+    reason = str(error).rstrip(".")
+    return StoreRefusedError(f"the store refuses: {reason}; fix that, then restore again with --replace")
 
 
 def _remove_all(redis: Redis) -> None:

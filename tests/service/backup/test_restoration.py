@@ -125,6 +125,18 @@ def test_server_that_cannot_read_the_backup_is_left_unchanged(filled: Redis) -> 
     assert contents(filled) == before
 
 
+def test_server_that_is_full_is_not_taken_for_one_that_cannot_read_the_backup(
+    filled: Redis, target: Redis
+) -> None:
+    first = next(Snapshot(filled).records())
+    target.config_set("maxmemory", 1)
+    try:
+        with pytest.raises(StoreRefusedError, match="'maxmemory'; fix that"):
+            make_ready(target, first, replace=True)
+    finally:
+        target.config_set("maxmemory", 0)
+
+
 def test_trial_restore_leaves_an_empty_server_empty(filled: Redis, target: Redis) -> None:
     make_ready(target, next(Snapshot(filled).records()), replace=False)
     assert target.dbsize() == 0
