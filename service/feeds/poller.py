@@ -27,6 +27,7 @@ from service.fetching.errors import FetchError
 from service.fetching.values import NotModified
 from service.running.election import AWAY, lead_when_elected
 from service.running.tasks import cancel, restarting
+from service.running.throttledlog import ThrottledLog
 from service.state import keys
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ class Poller:
         self._fetcher = fetcher
         self._intake = Intake(redis, queue, parsing)
         self._subscriber = subscriber
+        self._warnings = ThrottledLog(_logger)
 
     async def run(self, stopping: asyncio.Event) -> None:
         """Poll until `stopping` is set."""
@@ -142,7 +144,7 @@ class Poller:
         try:
             await self.poll(feed)
         except AWAY as error:  # the claim will run out
-            _logger.warning("%s could not be polled: %s", feed.url, error)
+            self._warnings.warning("%s could not be polled: %s", feed.url, error)
 
     async def _fail(self, feed: Subscription, error: UrlTreeError) -> None:
         polled = failed(feed, error, time(), random())  # noqa: S311 -- no secret

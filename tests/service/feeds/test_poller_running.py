@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 from pollerbed import FIRST, Bed
@@ -18,6 +18,7 @@ from service.queue import WorkQueue
 from service.running import election
 from service.running.tasks import running
 from service.state import keys
+from urltree.errors import StoreError
 
 if TYPE_CHECKING:
     from service.fetching.fetcher import Fetcher
@@ -160,3 +161,21 @@ async def test_number_of_concurrent_polls_is_limited(bed: Bed, monkeypatch: pyte
     async with running(Poller(bed.redis, RatedFeed(bed.redis), slow, bed.parsing).run):
         await bed.until_polled(*names)
     assert slow.most == 2
+
+
+async def test_feeds_that_cannot_be_polled_while_the_store_is_away_have_one_line_in_the_log(
+    bed: Bed, caplog: pytest.LogCaptureFixture
+):
+    class Unavailable:
+        polled: ClassVar[list[str]] = []
+
+        async def feed(self, url: str, *_: object) -> None:
+            self.polled.append(url)
+            raise StoreError("the turns are not known")
+
+    for name in ("a", "b", "c"):
+        await bed.subscribe(f"/{name}")
+    async with running(Poller(bed.redis, bed.queue, Unavailable(), bed.parsing).run):
+        while len(Unavailable.polled) < 4:  # noqa: ASYNC110 -- nothing to await
+            await asyncio.sleep(0.01)
+    assert caplog.text.count("could not be polled") == 1
