@@ -36,6 +36,7 @@ DASHBOARD = json.loads((DEPLOY / "grafana/dashboards/urltree.json").read_text("u
 ALERTS = yaml.safe_load((DEPLOY / "alerts.yml").read_text("utf-8"))
 RULES = [rule for group in ALERTS["groups"] for rule in group["rules"]]
 PROMETHEUS = yaml.safe_load((DEPLOY / "prometheus.yml").read_text("utf-8"))
+UNIT = dict(re.findall(r"^(\w+)=(.*)", (DEPLOY / "urltree.service").read_text("utf-8"), re.MULTILINE))
 DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
 
 QUERIES = [target["expr"] for panel in DASHBOARD["panels"] for target in panel["targets"]]
@@ -214,6 +215,18 @@ def test_health_check_of_the_image_needs_no_key() -> None:
     port = re.findall(r"URLTREE_PORT=(\d+)", DOCKERFILE)[0]
     assert f"http://127.0.0.1:{port}/health/live" in DOCKERFILE
     assert needed_scope("GET", "/health/live") is None
+
+
+def test_commands_are_run_as_the_user_of_the_unit() -> None:
+    documented = re.findall(
+        r"(?:runuser -u|useradd --system) (\S+)", (ROOT / "docs/deploy.md").read_text("utf-8")
+    )
+    assert set(documented) == {UNIT["User"]}
+
+
+def test_unit_is_started_again_however_often_its_store_is_away() -> None:
+    starts, seconds = 5, 10  # more starts within these seconds make systemd give up
+    assert float(UNIT["RestartSec"]) > seconds / starts
 
 
 def test_rights_that_the_docs_tell_suffice(valkey_client: Redis) -> None:

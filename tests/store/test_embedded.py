@@ -227,6 +227,13 @@ def test_the_first_owner_is_not_disturbed_by_a_second(data: Path) -> None:
         assert ask(valkey.url, "PING")
 
 
+def test_the_user_whose_data_it_is_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    owner = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: owner + 1)
+    with pytest.raises(StoreError, match=rf"is that of user {owner}, as whom urltree must be run there;"):
+        EmbeddedValkey(tmp_path).start()
+
+
 def test_a_file_in_place_of_the_data_directory_is_refused(data: Path) -> None:
     (data / "file").touch()
     with pytest.raises(StoreError, match=r"cannot keep data in .*file.*choose another data directory"):

@@ -233,8 +233,10 @@ def _make_private(folder: Path) -> None:
     """Make a folder only for this user. Raises `PermissionError` if it is another user's, or a link."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     status = folder.lstat()
-    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid():
-        raise PermissionError(f"{folder} belongs to another user or is a link")
+    if not stat.S_ISDIR(status.st_mode):
+        raise PermissionError(f"{folder} is a link")
+    if status.st_uid != os.geteuid():
+        raise PermissionError(f"{folder} is that of user {status.st_uid}, as whom urltree must be run there")
     folder.chmod(0o700)
 
 
