@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import httpx
-from redis import Redis, RedisError, ResponseError
+from redis import Redis, ResponseError
 
 from service.access.origins import is_loopback
 from service.doctor.finding import (
@@ -35,6 +35,7 @@ from urltree.errors import HeuristicError, RuleError, StoreError
 from urltree.rules import load_rules
 from urltree.store import open_store
 from urltree.store.diskguard import explained
+from urltree.store.redis import store_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,12 +69,13 @@ def _store(settings: Settings) -> Iterator[Finding]:
     try:
         with (
             store_url(settings.redis_url, settings.data) as url,
+            store_errors(url),
             closing(open_store(url)) as store,
             Redis.from_url(url, socket_timeout=_PATIENCE, socket_connect_timeout=_PATIENCE) as redis,
         ):
             store.ping()
             yield from _found_in(redis, settings)
-    except (StoreError, RedisError) as error:
+    except StoreError as error:
         yield Finding("store", Grade.FAILURE, masked(str(error)))
 
 

@@ -176,7 +176,9 @@ def test_a_server_that_may_want_a_certificate_of_us_is_told_with_the_options_for
         use(f"rediss://127.0.0.1:{untrusted_port}")
 
 
-@pytest.mark.parametrize("rights", [["+@all", "~other:*"], ["+@read", "+ping", "~*"]])
+@pytest.mark.parametrize(
+    "rights", [["+@all", "~other:*"], ["+@read", "+ping", "~*"], ["+@all", "-@scripting", "~*"]]
+)
 def test_a_user_who_lacks_rights_is_told_with_the_rights_needed(
     valkey_client: Redis, password_url: str, rights: list[str]
 ) -> None:

@@ -56,6 +56,16 @@ def test_a_store_that_refuses_writes_is_reported_with_its_reason(
     assert (finding.grade, "NOREPLICAS" in finding.text) == (Grade.FAILURE, True)
 
 
+def test_user_of_the_store_who_may_not_ask_for_info_is_told_the_rights_needed(
+    valkey_client: Redis, valkey_url: str
+) -> None:
+    valkey_client.acl_setuser(
+        "poor", enabled=True, nopass=True, categories=["+@all"], commands=["-info"], keys=["*"]
+    )
+    finding = found("store", valkey_url.replace("unix://", "unix://poor:any@"))
+    assert "give its user the rights" in finding.text
+
+
 def test_free_space_for_recordings_is_checked(valkey_url: str, data: Path) -> None:
     (data / "urltree-1.warc.gz").write_bytes(b"x" * 2**20)
     assert found("record", valkey_url, record=data, record_max=2**20).grade is Grade.OK
