@@ -89,6 +89,9 @@ _SCANNED = 1_000
 #: The most recently introduced of the commands that the scripts call; a server that has it has all.
 _NEWEST = "COPY"
 
+#: What redis-py writes before an error of one of several commands that it sends together.
+_IN_PIPELINE = re.compile(r"Command # \d+ \(.*\) of pipeline caused error: ", re.DOTALL)
+
 _PARTS = (
     *("keyspace", "domain", "rare", "common", "documents", "branches"),
     *("fingerprint", "retention", "paths", "page"),
@@ -276,10 +279,10 @@ def store_errors(url: str) -> Iterator[None]:
         ) from error
     except NoPermissionError as error:
         raise StoreRefusedError(
-            f"store {_place(url)} refuses: {error}; give its user the rights {_RIGHTS}"
+            f"store {_place(url)} refuses: {_told(error)}; give its user the rights {_RIGHTS}"
         ) from error
     except (redis.ResponseError, AuthorizationError) as error:
-        raise StoreRefusedError(f"store {_place(url)} refuses: {explained(str(error))}") from error
+        raise StoreRefusedError(f"store {_place(url)} refuses: {explained(_told(error))}") from error
     except redis.BusyLoadingError as error:
         raise StoreError(
             f"store {_place(url)} is still loading its data; try again when it has loaded all"
@@ -288,6 +291,11 @@ def store_errors(url: str) -> Iterator[None]:
         reason = str(error).rstrip(".")
         mend = _TLS_MEND if url.startswith("rediss:") else "start it, or choose another"
         raise StoreError(f"store {_place(url)} does not answer: {reason}; {mend}") from error
+
+
+def _told(error: Exception) -> str:
+    """Return what the server said."""
+    return _IN_PIPELINE.sub("", str(error), count=1)
 
 
 def _place(url: str) -> str:
