@@ -87,8 +87,26 @@ def test_a_miswritten_setting_in_dotenv_is_refused(folder: Path, line: str) -> N
         file_settings(WANTED)
 
 
+@pytest.mark.parametrize("line", ["set URLTREE_DATA=here", '"URLTREE_DATA"="here"', "- URLTREE_DATA=here"])
+def test_a_setting_written_as_in_other_kinds_of_files_is_refused_in_dotenv(folder: Path, line: str) -> None:
+    (folder / ".env").write_text(line)
+    with pytest.raises(InputError, match=r"^URLTREE_DATA in \.env is not "):
+        file_settings(WANTED)
+
+
+def test_a_setting_in_dotenv_that_is_part_of_another_value_is_refused(folder: Path) -> None:
+    (folder / ".env").write_text('PASSWORD="secret\nURLTREE_DATA=here\nUSER="me"\n')
+    with pytest.raises(InputError, match=r"^URLTREE_DATA in \.env is not .* or a line above lacks its "):
+        file_settings(WANTED)
+
+
+def test_a_value_of_another_program_may_speak_of_our_settings(folder: Path) -> None:
+    (folder / ".env").write_text("URLTREE_PORT=1\nTEMPLATE='{\n\"URLTREE_PORT\": 2}'\n")
+    assert file_settings(WANTED) == {"URLTREE_PORT": "1"}
+
+
 def test_what_another_program_has_miswritten_in_dotenv_is_ignored(folder: Path) -> None:
-    (folder / ".env").write_text("PORT: 1 # not URLTREE_PORT\nURLTREE_PORT=1\n")
+    (folder / ".env").write_text("PORT: 1 # not URLTREE_PORT\n#URLTREE_PORT=2\nURLTREE_PORT=1\n")
     assert file_settings(WANTED) == {"URLTREE_PORT": "1"}
 
 

@@ -23,7 +23,8 @@ PREFIX = "URLTREE_"
 #: The variable that names the TOML file, and the files that are read in the working directory.
 CONFIG, TOML, DOTENV = f"{PREFIX}CONFIG", "urltree.toml", ".env"
 
-_OURS = re.compile(rf"\s*(?:export\s+)?(?P<name>{PREFIX}\w*)", re.IGNORECASE)
+#: A line that was to set one of ours, perhaps as files of other kinds do: ``set NAME=…``, ``- NAME=…``.
+_OURS = re.compile(rf"^[^\w#]*(?:(?:export|set)\s+)?(?P<name>{PREFIX}\w*)", re.IGNORECASE | re.MULTILINE)
 
 #: The most days that a setting may be, since the integers of Redis have 63 bits and a sign.
 MOST_DAYS = 36_500
@@ -65,10 +66,15 @@ def check_dotenv() -> None:
     """
     if not Path(DOTENV).is_file():
         return
-    for line in parse_stream(StringIO(Path(DOTENV).read_text("utf-8-sig"))):
-        if line.error and (ours := _OURS.match(line.original.string)):
+    for read in parse_stream(StringIO(Path(DOTENV).read_text("utf-8-sig"))):
+        # What cannot be read may go on over lines that it has taken for its own.
+        find = _OURS.search if read.error else _OURS.match
+        is_ours = (read.key or "").upper().startswith(PREFIX)
+        if not is_ours and (ours := find(read.original.string)):
             name = ours["name"]
-            raise InputError(f"{name} in {DOTENV} is not {name}=VALUE, or lacks the second of two quotes")
+            raise InputError(
+                f"{name} in {DOTENV} is not {name}=VALUE, or it or a line above lacks its second quote"
+            )
 
 
 def file_settings(wanted: Container[object]) -> dict[str, str]:
