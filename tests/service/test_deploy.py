@@ -224,6 +224,10 @@ def test_commands_are_run_as_the_user_of_the_unit() -> None:
     assert set(documented) == {UNIT["User"]}
 
 
+def test_data_of_the_unit_are_read_by_its_user_alone() -> None:
+    assert UNIT["StateDirectoryMode"] == "0700"
+
+
 def test_unit_is_started_again_however_often_its_store_is_away() -> None:
     starts, seconds = 5, 10  # more starts within these seconds make systemd give up
     assert float(UNIT["RestartSec"]) > seconds / starts
