@@ -71,7 +71,8 @@ class Common:
     def __init__(self, parts: Parts) -> None:
         newest = NewestDocuments(parts)
         self.documents = Fresh(newest.read, 1)
-        self.failing = Fresh(lambda: parts.queue.failing(ITEMS), 1)
+        #: One more than is shown, if there are more.
+        self.failing = Fresh(lambda: parts.queue.failing(ITEMS + 1), 1)
         self.parked = Fresh(lambda: parts.queue.parked(ITEMS), 1)
         self.feeds = Fresh(self._read_feeds, 3)
         self.webhooks = Fresh(self._read_webhooks, 3)

@@ -74,7 +74,7 @@ class _View:
         with section("Failing items"):
             self._calm = Empty(
                 "Nothing fails",
-                "An item that has failed waits here, with its reason, until it is tried again.",
+                "An item that has failed is listed here, with its reason, until it is done or parked.",
             )
             self._failing = Table(_FAILING_CAPTION, _COLUMNS)
             self._latest = Text("p", "", "muted")
@@ -101,8 +101,8 @@ class _View:
     async def _refresh_failing(self) -> None:
         failing = await self._common.failing.get()
         self._calm.show_if_empty(self._failing, failing)
-        self._failing.show(list(map(_row, failing)))
-        self._latest.text = f"Only the latest {SHOWN} are shown." if len(failing) == SHOWN else ""
+        self._failing.show(list(map(_row, failing[:SHOWN])))
+        self._latest.text = f"Only the latest {SHOWN} are shown." if len(failing) > SHOWN else ""
 
     async def _act(self, event: str, item: str) -> None:
         with errors_shown():

@@ -256,6 +256,20 @@ def test_failing_item_is_shown_with_its_reason(dashboard: Dashboard, wide: Tab) 
     assert wide.see("Nothing fails")
 
 
+def test_only_more_failing_items_than_are_shown_are_said_to_be_left_out(
+    dashboard: Dashboard, wide: Tab
+) -> None:
+    said = "Only the latest 200 are shown."
+    for number in range(200):
+        dashboard.fail(f"fails/{number}.html", "Ferry")
+    wide.open(dashboard.page("queue"))
+    assert wide.see("Ferry cannot be reached", "td")
+    assert said not in wide.run("document.body.innerText")
+    dashboard.fail("fails/200.html", "Ferry")
+    assert wide.see(said)
+    dashboard.redis.delete(keys.WORK_FAILED)
+
+
 def test_empty_queue_has_no_oldest_item(dashboard: Dashboard, tab: Tab) -> None:
     tab.open(dashboard.page("queue"))
     assert tab.see("Nothing is parked")
