@@ -25,6 +25,7 @@ from service.http.requests import Requests
 from service.http.room import BODIES, Room
 from service.parts import parts_of
 from service.pool.pool import Pool
+from service.pool.rulefolder import RuleFolder
 from service.pool.watched import watched
 from service.pool.work import make_extractor
 from service.queue import WorkQueue
@@ -45,6 +46,7 @@ from service.routes import (
 )
 from service.running.sweeper import Sweeper
 from service.running.tasks import running
+from service.settings.common import common
 from service.state.connection import open_redis
 from service.statistics.measured import measured_answer, measured_fetch
 from service.statistics.recorder import Recorder
@@ -144,7 +146,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         ):
             stream = DocumentStream(redis)
             live = Live(stream)
-            recorder = Recorder(redis, lambda: live.listeners)
+            rules = RuleFolder(settings.rules)
+            recorder = Recorder(redis, lambda: live.listeners, lambda: common(settings, rules.current()))
             pool = Pool(settings, url)
             answer = measured_answer(watched(pool.answer, redis), recorder)
             parts.redis = redis
@@ -172,7 +175,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
                 live.running(),
                 running(
                     Deliverer(redis, stream, parts.webhooks, poster).run,
-                    make_worker(settings, redis, measured_fetch(fetch, recorder), answer).run,
+                    make_worker(settings, rules, redis, measured_fetch(fetch, recorder), answer).run,
                     *([poller.run] if settings.poll else []),
                     Sweeper(redis, UrlTree(store, settings.retention)).run,
                 ),

@@ -15,6 +15,8 @@ from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, Any
 
+from xxhash import xxh3_64_hexdigest
+
 from urltree.arguments import expect
 from urltree.errors import RuleError, UrlError
 from urltree.url import parse_url
@@ -68,6 +70,12 @@ class RuleSet:
     rules: tuple[Rule, ...]
     #: Each matches whole names.
     tracking: tuple[re.Pattern[str], ...]
+
+    @property
+    def digest(self) -> str:
+        """What differs if the sets give different keys: 64 bits as hexadecimal digits."""
+        patterns = [(rule.match.pattern, [keep.pattern for keep in rule.keep]) for rule in self.rules]
+        return xxh3_64_hexdigest(repr((patterns, [each.pattern for each in self.tracking])).encode())
 
     def apply(self, url: Url) -> tuple[Url, Rule | None]:
         """Drop every parameter that does not identify; return the URL and the rule that applied, if any.

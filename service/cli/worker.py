@@ -12,10 +12,12 @@ import uvloop
 
 from service.fetching.fetcher import Fetcher
 from service.pool.pool import Pool
+from service.pool.rulefolder import RuleFolder
 from service.pool.work import make_extractor
 from service.recording.recording import recorded
 from service.running.garbage import freeze_loaded_objects
 from service.running.tasks import running, stopped_by_signals
+from service.settings.common import common
 from service.settings.configuration import read_settings, warn_of_unknown_variables
 from service.settings.logs import configure_logs
 from service.state.connection import open_redis
@@ -77,10 +79,11 @@ async def _work(settings: Settings, url: str) -> None:
         open_redis(url) as redis,
         aclosing(Fetcher(settings.fetching, redis)) as fetcher,
     ):
-        recorder = Recorder(redis)
+        rules = RuleFolder(settings.rules)
+        recorder = Recorder(redis, shared=lambda: common(settings, rules.current()))
         async with running(recorder.run), recorded(fetcher, settings, recorder.unrecorded) as fetch:
             parts = measured_fetch(fetch, recorder), measured_answer(pool.answer, recorder)
             freeze_loaded_objects()
             typer.echo(f"urltree worker is running; pages at a time: {settings.workers}")
-            async with running(make_worker(settings, redis, *parts).run):
+            async with running(make_worker(settings, rules, redis, *parts).run):
                 await stopping.wait()

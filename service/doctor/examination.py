@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import shutil
 import socket
-from contextlib import closing
+from contextlib import closing, suppress
 from importlib.metadata import version
 from time import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import httpx
@@ -19,6 +20,7 @@ from service.access.origins import is_loopback
 from service.doctor.finding import (
     Finding,
     Grade,
+    judge_agreement,
     judge_clock,
     judge_disk,
     judge_memory,
@@ -27,6 +29,7 @@ from service.doctor.finding import (
     judge_server,
 )
 from service.recording.files import sizes
+from service.settings.common import common
 from service.settings.masking import masked
 from service.state import keys
 from service.state.connection import store_url
@@ -86,6 +89,7 @@ def _found_in(redis: Redis, settings: Settings) -> Iterator[Finding]:
     yield judge_memory(info)
     before, (seconds, microseconds) = time(), redis.time()
     yield judge_clock(seconds + microseconds / 1e6 - (before + time()) / 2)
+    yield from _agreement(settings, redis)
     yield _access(settings, redis.hlen(keys.ACCESS_KEYS) + len(settings.api_keys))
 
 
@@ -95,6 +99,13 @@ def _refusal(redis: Redis) -> str:
     except ResponseError as error:
         return explained(str(error)).rstrip(".")
     return ""
+
+
+def _agreement(settings: Settings, redis: Redis) -> Iterator[Finding]:
+    with suppress(RuleError):  # which is a finding of its own
+        signs: list[Any] = redis.hvals(keys.ALIVE)
+        running = [json.loads(sign.split(maxsplit=2)[2]) for sign in signs]
+        yield judge_agreement(common(settings, load_rules(settings.rules)), running)
 
 
 def _access(settings: Settings, there_are: int) -> Finding:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+from service.settings.common import differences
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
 #: Bytes of disk below which the doctor warns, and below which writes are about to fail.
@@ -102,6 +104,18 @@ def judge_server(info: Mapping[str, Any], refusal: str) -> Finding:
         text = f"{name} refuses writes ({refusal}); correct its settings, or choose another"
         return Finding("store", Grade.FAILURE, text)
     return Finding("store", Grade.OK, name)
+
+
+def judge_agreement(ours: Mapping[str, str], running: Sequence[Mapping[str, str]]) -> Finding:
+    """Judge by what has to be the same (`service.settings.common`) what runs on the store now."""
+    other = [names for theirs in running if (names := differences(ours, theirs))]
+    if other:
+        settings = ", ".join(sorted(set().union(*other)))
+        found = f"{len(other)} of {len(running)} services and workers run with another {settings}"
+        mend = "start them, and this command, with the same settings and version"
+        return Finding("agreement", Grade.WARNING, f"{found}; {mend}")
+    text = f"services and workers that run with these settings: {len(running)}"
+    return Finding("agreement", Grade.OK, text)
 
 
 def judge_clock(ahead: float) -> Finding:

@@ -58,7 +58,8 @@ key                     type    holds
 ``statistics:S:TIME``   hash    the same, in the S seconds from that time on; expires when no span holds it
 ``statistics:sites``    hash    domain -> what it brought in the last 14 days, packed; 20,000 at most
 ``statistics:latest``   zset    domain by the time of its last new document, in seconds
-``statistics:alive``    hash    process -> when it last recorded, in seconds; its readers of the stream
+``statistics:alive``    hash    process -> when it last recorded, in seconds; its readers of the stream;
+                                its settings (JSON)
 ``statistics:sent:ID``  string  number of the last recording of a process; expires after a day
 ======================  ======  =======================================================================
 

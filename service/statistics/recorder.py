@@ -26,7 +26,7 @@ from urltree.models import Status
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from redis.asyncio import Redis
 
@@ -72,9 +72,18 @@ class _News:
 
 
 class Recorder:
-    """Sums up what one process sees; `readers` returns how many read the stream there now."""
+    """Sums up what one process sees.
 
-    def __init__(self, redis: Redis, readers: Callable[[], int] = lambda: 0) -> None:
+    `readers` returns how many read the stream there now, and `shared` with what settings it works
+    (`service.settings.common`).
+    """
+
+    def __init__(
+        self,
+        redis: Redis,
+        readers: Callable[[], int] = lambda: 0,
+        shared: Callable[[], Mapping[str, str]] = dict,
+    ) -> None:
         self._record = load_script(
             redis, "statistics", "statistics/site", "statistics/record", **CONSTANTS,
             DAYS=DAYS, LENGTHS=LENGTHS, CHANGES=CHANGES, MAX_SITES=SITES, STEP=_STEP, GONE=_GONE,
@@ -86,6 +95,7 @@ class Recorder:
         #: The recording that Redis has not confirmed, with its number.
         self._unsent: tuple[int, str] | None = None
         self._readers = readers
+        self._shared = shared
         self._counts = Counter[str]()
         self._sites = defaultdict[str, _News](_News)
 
@@ -129,7 +139,8 @@ class Recorder:
         await self._send(*self._unsent)
 
     async def _send(self, number: int, sums: str) -> None:
-        await self._record([keys.STATISTICS], [self._process, number, self._readers(), sums])
+        present = self._readers(), json.dumps(self._shared())
+        await self._record([keys.STATISTICS], [self._process, number, *present, sums])
         self._unsent = None
 
     async def run(self, stopping: asyncio.Event) -> None:

@@ -19,7 +19,6 @@ from structlog.contextvars import bound_contextvars
 
 from service.fetching.errors import BusyError, FetchError
 from service.pool.reading import Reader, UnreadableError
-from service.pool.rulefolder import RuleFolder
 from service.queue import WorkQueue
 from service.running.election import AWAY
 from service.running.tasks import cancel, restarting
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
     from service.fetching.values import Fetch, Fetched
+    from service.pool.rulefolder import RuleFolder
     from service.pool.work import Answers
     from service.queue import Claim, Item
     from service.settings.settings import Settings
@@ -193,7 +193,7 @@ class Worker:
                 await self._queue.give_back(claim)
 
 
-def make_worker(settings: Settings, redis: Redis, fetch: Fetch, answer: Answers) -> Worker:
+def make_worker(settings: Settings, rules: RuleFolder, redis: Redis, fetch: Fetch, answer: Answers) -> Worker:
     """Build the worker that the settings ask for."""
     publisher = Publisher(redis, settings.retention, settings.stream_retention)
     # Twice as many as there are processes, so that none waits for its next page.
@@ -203,7 +203,7 @@ def make_worker(settings: Settings, redis: Redis, fetch: Fetch, answer: Answers)
         fetch=fetch,
         reader=reader,
         sightings=Sightings(redis),
-        rules=RuleFolder(settings.rules),
+        rules=rules,
         publisher=publisher,
         second_look=SecondLook(redis, reader, publisher),
     )

@@ -12,6 +12,7 @@ from workshop import counts
 
 from service.fetching.values import Fetched
 from service.pool.pool import Pool
+from service.pool.rulefolder import RuleFolder
 from service.queue import Item, WorkQueue
 from service.running.tasks import running
 from service.settings.settings import Settings
@@ -45,7 +46,8 @@ async def test_a_rule_is_learnt_from_the_sightings_that_a_worker_records(valkey_
         Pool(settings, valkey_url) as pool,
     ):
         await WorkQueue(redis).put(items)
-        async with running(make_worker(settings, redis, Site().page, pool.answer).run):
+        rules = RuleFolder(settings.rules)
+        async with running(make_worker(settings, rules, redis, Site().page, pool.answer).run):
             while sum((await counts(redis)).values()) < DOCUMENTS:  # noqa: ASYNC110 -- others count
                 await asyncio.sleep(0.05)
         assert await counts(redis) == {"new": 1, "rules": 19}

@@ -10,13 +10,17 @@ import pytest
 from service.doctor import examination
 from service.doctor.examination import examine
 from service.doctor.finding import Finding, Grade
+from service.settings.common import common
 from service.settings.settings import Settings
 from service.state import keys
+from service.statistics.recorder import Recorder
+from urltree.rules import load_rules
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from redis import Redis
+    from redis.asyncio import Redis as AsyncRedis
 
 
 def found(check: str, valkey_url: str, **settings: object) -> Finding:
@@ -28,7 +32,7 @@ def found(check: str, valkey_url: str, **settings: object) -> Finding:
 
 def test_healthy_setup_passes_every_check(valkey_url: str) -> None:
     findings = list(examine(Settings(redis_url=valkey_url, port=0), name="localhost"))
-    checks = "python store persistence memory clock access port dns proxy rules heuristic"
+    checks = "python store persistence memory clock agreement access port dns proxy rules heuristic"
     assert [each.check for each in findings] == checks.split()
     # The server used by the tests does not persist anything.
     assert {each.check for each in findings if each.grade is not Grade.OK} <= {"persistence"}
@@ -64,6 +68,16 @@ def test_user_of_the_store_who_may_not_ask_for_info_is_told_the_rights_needed(
     )
     finding = found("store", valkey_url.replace("unix://", "unix://poor:any@"))
     assert "give its user the rights" in finding.text
+
+
+@pytest.mark.anyio
+async def test_worker_with_other_rules_is_reported(valkey_url: str, redis: AsyncRedis, data: Path) -> None:
+    (data / "own.toml").write_text("[tracking]\nparameters = ['ref-.*']\n")
+    others = Settings(redis_url=valkey_url, rules=data)
+    await Recorder(redis, shared=lambda: common(others, load_rules(data))).flush()
+    finding = found("agreement", valkey_url)
+    assert (finding.grade, "another URLTREE_RULES;" in finding.text) == (Grade.WARNING, True)
+    assert found("agreement", valkey_url, rules=data).grade is Grade.OK
 
 
 def test_free_space_for_recordings_is_checked(valkey_url: str, data: Path) -> None:

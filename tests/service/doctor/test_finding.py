@@ -8,6 +8,7 @@ import pytest
 
 from service.doctor.finding import (
     Grade,
+    judge_agreement,
     judge_clock,
     judge_disk,
     judge_memory,
@@ -83,3 +84,17 @@ def test_full_store_is_told_to_be_given_memory_because_keeping_less_needs_room_t
     info = {"maxmemory": GIB, "maxmemory_policy": "noeviction", "used_memory": GIB}
     text = judge_memory(info).text
     assert text.endswith("(urltree forget); settings that keep less work only once there is room")
+
+
+def test_what_runs_with_the_same_settings_agrees() -> None:
+    finding = judge_agreement({"version": "1"}, [{"version": "1"}, {"version": "1"}])
+    assert (finding.grade, finding.text[-3:]) == (Grade.OK, ": 2")
+
+
+def test_what_runs_with_other_settings_is_named() -> None:
+    ours = {"version": "1", "URLTREE_RULES": "a", "URLTREE_LEASE": "60"}
+    finding = judge_agreement(ours, [ours, ours | {"URLTREE_RULES": "b"}, ours | {"version": "2"}])
+    assert (finding.grade, finding.text.split(";")[0]) == (
+        Grade.WARNING,
+        "2 of 3 services and workers run with another URLTREE_RULES, version",
+    )

@@ -1,12 +1,12 @@
 -- Record what a process has seen, only once: a client whose answer was lost on the way sends it again, and what it
 -- gave up waiting for may come after the next.
--- ARGV: name of the process; number of this recording; how many read the stream there; and
--- {"counts": name -> number, "sites": domain -> what is new of it}, JSON.
+-- ARGV: name of the process; number of this recording; how many read the stream there; its
+-- settings, JSON; and {"counts": name -> number, "sites": domain -> what is new of it}, JSON.
 
 local ALIVE, SENT = STATISTICS .. ':alive', STATISTICS .. ':sent:' .. ARGV[1]
 local DAY = 86400
 
-local process, number, readers = ARGV[1], ARGV[2], ARGV[3]
+local process, number, readers, settings = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local now = seconds_now()
 local today = math.floor(now / DAY)
 
@@ -47,11 +47,11 @@ end
 
 if tonumber(redis.call('GET', SENT) or 0) >= tonumber(number) then return end
 redis.call('SET', SENT, number, 'EX', REMEMBERED)
-redis.call('HSET', ALIVE, process, now .. ' ' .. readers)
+redis.call('HSET', ALIVE, process, now .. ' ' .. readers .. ' ' .. settings)
 redis.call('EXPIRE', ALIVE, GONE)
 forget_processes()
 
-local sums = cjson.decode(ARGV[4])
+local sums = cjson.decode(ARGV[5])
 tally(sums.counts)
 for domain, news in pairs(sums.sites) do learn(domain, news) end
 forget_sites(redis.call('ZRANGE', LATEST, '-inf', now - DAYS * DAY, 'BYSCORE', 'LIMIT', 0, STEP))
