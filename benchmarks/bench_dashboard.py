@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from anyio.from_thread import start_blocking_portal
 
 from benchmarks.figure import Figure
-from benchmarks.looks import looks
-from benchmarks.sites import made_up
-from benchmarks.system import at_full_speed
-from benchmarks.tabs import tabs
+from benchmarks.service.looks import looks
+from benchmarks.service.sites import made_up
+from benchmarks.service.system import at_full_speed
+from benchmarks.service.tabs import tabs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from benchmarks.looks import Look
-    from benchmarks.system import Service
+    from benchmarks.service.looks import Look
+    from benchmarks.service.system import Service
 
 #: Targets: throughput with the tabs / without, MiB of the web process.
 LEFT, MEMORY = 0.95, 400

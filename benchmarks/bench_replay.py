@@ -16,18 +16,18 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from benchmarks.figure import Figure
-from benchmarks.listeners import listening
-from benchmarks.looks import EVERY, looks, new, steady
 from benchmarks.pages import stream_files
-from benchmarks.sites import made_up, under_names
-from benchmarks.system import at_full_speed, replay, service
+from benchmarks.service.listeners import listening
+from benchmarks.service.looks import EVERY, looks, new, steady
+from benchmarks.service.sites import made_up, under_names
+from benchmarks.service.system import at_full_speed, replay, service
 from urltree.evaluation.datasets import dataset_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from benchmarks.listeners import Listener
-    from benchmarks.system import Service
+    from benchmarks.service.listeners import Listener
+    from benchmarks.service.system import Service
 
 #: Targets: documents a second, growth of memory, milliseconds from poll to text, milliseconds to readers.
 RATE, GROWTH, LATENCY, P99 = 120, 1.05, 150, 1_000

@@ -7,8 +7,8 @@ from time import process_time
 from typing import TYPE_CHECKING
 
 from benchmarks.figure import Figure
-from benchmarks.rule_accuracy import score
-from benchmarks.rule_hosts import hosts
+from benchmarks.rules.accuracy import score
+from benchmarks.rules.hosts import hosts
 from urltree.mining.identify import MIN_DOCUMENTS
 from urltree.mining.rulemining import propose
 from urltree.rules import load_rules

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from benchmarks.figure import Figure
 from benchmarks.pages import SITES, generated_page
-from benchmarks.system import service
+from benchmarks.service.system import service
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

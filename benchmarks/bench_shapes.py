@@ -14,10 +14,10 @@ from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.figure import Figure
-from benchmarks.shape_frames import STYLES, framed
-from benchmarks.shape_pages import Site
-from benchmarks.shape_texts import gold_paragraphs, material
-from benchmarks.shapes import SHAPES
+from benchmarks.shapes.catalogue import SHAPES
+from benchmarks.shapes.frames import STYLES, framed
+from benchmarks.shapes.material import gold_paragraphs, material
+from benchmarks.shapes.pages import Site
 from urltree import Extractor
 from urltree.evaluation.measures import Gold
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from benchmarks.shape_pages import Page
-    from benchmarks.shape_texts import Material
-    from benchmarks.shapes import Shape
+    from benchmarks.shapes.catalogue import Shape
+    from benchmarks.shapes.material import Material
+    from benchmarks.shapes.pages import Page
 
 #: Pages of a site before those that are scored.
 LEARNT = 20

@@ -20,8 +20,8 @@ from benchmarks.clock import interleaved
 from benchmarks.documents import generated
 from benchmarks.figure import Figure
 from benchmarks.pages import SITES, generated_page, stored_pages, stream_files
-from benchmarks.shared_templates import sharing
-from benchmarks.template_accuracy import accuracy
+from benchmarks.templates.accuracy import accuracy
+from benchmarks.templates.sharing import sharing
 from urltree.models import Retention, TemplateSample
 from urltree.store import open_store
 from urltree.store.embedded import EmbeddedValkey

@@ -9,11 +9,11 @@ import pytest
 
 from benchmarks.bench_shapes import Accuracy, f1, figures, mean, shape_accuracy, site_accuracy
 from benchmarks.pages import WORDS
-from benchmarks.shape_frames import STYLES, framed
-from benchmarks.shape_pages import PAGES, Site
-from benchmarks.shape_sections import Section, Wanted
-from benchmarks.shape_texts import Writer, gold_paragraphs, material
-from benchmarks.shapes import SHAPES
+from benchmarks.shapes.catalogue import SHAPES
+from benchmarks.shapes.frames import STYLES, framed
+from benchmarks.shapes.material import Writer, gold_paragraphs, material
+from benchmarks.shapes.pages import PAGES, Site
+from benchmarks.shapes.sections import Section, Wanted
 from urltree.blocks import parse_page
 
 

@@ -4,7 +4,7 @@ from itertools import chain
 
 import pytest
 
-from benchmarks.rule_accuracy import score
+from benchmarks.rules.accuracy import score
 from urltree.mining.identify import MIN_DOCUMENTS
 from urltree.mining.rulemining import propose
 from urltree.mining.sightings import Sighting

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.grouping import adjusted_rand, by_class, classification, purity
+from benchmarks.templates.grouping import adjusted_rand, by_class, classification, purity
 
 CLASSES = st.lists(st.sampled_from("abc"), min_size=2)
 

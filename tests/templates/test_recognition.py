@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.grouping import adjusted_rand, classification, purity
-from benchmarks.recognition import (
+from benchmarks.templates.grouping import adjusted_rand, classification, purity
+from benchmarks.templates.recognition import (
     CommonShingles,
     SameHash,
     cross_validate,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from uuid import UUID
 
-from benchmarks.made_up import (
+from benchmarks.rules.made_up import (
     NAMES,
     SCRIPTS,
     SECTIONS,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
 
-    from benchmarks.made_up import Article
+    from benchmarks.rules.made_up import Article
 
 
 def _identified(script: str, *keep: set[str]) -> tuple[tuple[str, ...], tuple[set[str], ...]]:

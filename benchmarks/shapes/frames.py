@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import xxhash
 
-from benchmarks.shape_sections import linked
+from benchmarks.shapes.sections import linked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from benchmarks.shape_pages import Page, Site
+    from benchmarks.shapes.pages import Page, Site
 
 _CLASS = re.compile(r' class="([\w -]+)"')
 

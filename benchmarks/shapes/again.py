@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from benchmarks.shape_frames import STYLES
-from benchmarks.shape_pages import PAGES
-from benchmarks.shape_sections import Wanted
+from benchmarks.shapes.frames import STYLES
+from benchmarks.shapes.pages import PAGES
+from benchmarks.shapes.sections import Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from benchmarks.shape_pages import Page, Site
+    from benchmarks.shapes.pages import Page, Site
 
 
 def liveblog(site: Site) -> Iterator[Page]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from benchmarks.shape_pages import DAYS, PAGES
-from benchmarks.shape_sections import Wanted
+from benchmarks.shapes.pages import DAYS, PAGES
+from benchmarks.shapes.sections import Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from benchmarks.shape_pages import Page, Site
-    from benchmarks.shape_texts import Writer
+    from benchmarks.shapes.material import Writer
+    from benchmarks.shapes.pages import Page, Site
 
 
 def recipes(site: Site) -> Iterator[Page]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from benchmarks.shape_pages import DAYS, MONTHS, PAGES
-from benchmarks.shape_sections import Wanted
+from benchmarks.shapes.pages import DAYS, MONTHS, PAGES
+from benchmarks.shapes.sections import Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from benchmarks.shape_pages import Page, Site
+    from benchmarks.shapes.pages import Page, Site
 
 
 def control(site: Site) -> Iterator[Page]:

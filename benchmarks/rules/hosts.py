@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from benchmarks.made_up import happens, words
-from benchmarks.rule_kinds import KINDS
+from benchmarks.rules.kinds import KINDS
+from benchmarks.rules.made_up import happens, words
 from urltree.mining.sightings import Sighting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
-    from benchmarks.made_up import Made, Page
+    from benchmarks.rules.made_up import Made, Page
 
 
 @dataclass(frozen=True)

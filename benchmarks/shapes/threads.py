@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from benchmarks.shape_pages import MONTHS, PAGES
-from benchmarks.shape_sections import Wanted
+from benchmarks.shapes.pages import MONTHS, PAGES
+from benchmarks.shapes.sections import Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from benchmarks.shape_pages import Page, Site
-    from benchmarks.shape_sections import Section
-    from benchmarks.shape_texts import Writer
+    from benchmarks.shapes.material import Writer
+    from benchmarks.shapes.pages import Page, Site
+    from benchmarks.shapes.sections import Section
 
 
 def questions(site: Site) -> Iterator[Page]:

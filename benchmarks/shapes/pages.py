@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from benchmarks.shape_sections import Section, Text, Wanted, slug
-from benchmarks.shape_texts import Writer
+from benchmarks.shapes.material import Writer
+from benchmarks.shapes.sections import Section, Text, Wanted, slug
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from benchmarks.shape_texts import Material
+    from benchmarks.shapes.material import Material
 
 #: Pages of a site.
 PAGES = 60

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from benchmarks.system import Process, Service
+    from benchmarks.service.system import Process, Service
 
 #: Seconds between two looks, and seconds without a document after which the looks end.
 EVERY, QUIET = 1.0, 20.0

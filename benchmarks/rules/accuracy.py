@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
-from benchmarks.rule_hosts import hosts
+from benchmarks.rules.hosts import hosts
 from urltree.mining.rulemining import propose
 from urltree.rules import load_rules
 from urltree.url import parse_url
 
 if TYPE_CHECKING:
-    from benchmarks.rule_hosts import Answer, Host
+    from benchmarks.rules.hosts import Answer, Host
     from urltree.mining.rulemining import Proposal
 
 

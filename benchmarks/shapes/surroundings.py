@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from benchmarks.shape_pages import PAGES
-from benchmarks.shape_sections import Wanted
+from benchmarks.shapes.pages import PAGES
+from benchmarks.shapes.sections import Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from benchmarks.shape_pages import Page, Site
+    from benchmarks.shapes.pages import Page, Site
 
 #: Articles that a page teases.
 _TEASED = 3

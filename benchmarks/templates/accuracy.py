@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from benchmarks.documents import START, document, streams
 from benchmarks.figure import Figure
-from benchmarks.grouping import adjusted_rand, by_class, classification, purity
 from benchmarks.pages import WebPage, stored_pages, stream_files
-from benchmarks.recognition import (
+from benchmarks.templates.grouping import adjusted_rand, by_class, classification, purity
+from benchmarks.templates.recognition import (
     CommonShingles,
     SameHash,
     cross_validate,

@@ -1,0 +1,1 @@
+"""Services, replays and those who use them, as processes, to be measured from outside."""

@@ -1,0 +1,1 @@
+"""How well template fingerprints tell templates apart, on real pages."""
