@@ -292,6 +292,19 @@ def test_a_closed_extractor_refuses_to_extract():
         extractor.extract(page(1), URL)
 
 
+def test_an_extractor_that_is_closed_amid_an_answer_says_so(monkeypatch: pytest.MonkeyPatch):
+    store = open_store("memory://")
+    extractor = Extractor(store=store)
+
+    def lose_the_connection(*_: object) -> None:
+        extractor.close()
+        raise ValueError("I/O operation on closed file.")
+
+    monkeypatch.setattr(store, "observe", lose_the_connection)
+    with pytest.raises(StoreError, match="the extractor is closed; create another"):
+        extractor.extract(page(1), URL.format(1))
+
+
 def test_an_extraction_may_be_pickled():
     extraction = Extractor().extract(page(1), URL)
     assert pickle.loads(pickle.dumps(extraction)) == extraction

@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from types import TracebackType
 
-    from urltree.models import Decision, Observation, Page, TextBlock
+    from urltree.models import Decision, Observation, Page, PagePaths, TextBlock, UrlKey
+
+_CLOSED = "the extractor is closed; create another"
 
 
 class Extractor:
@@ -101,15 +103,15 @@ class Extractor:
     ) -> Extraction:
         """Judge a page, and count it if a `sample` of its template is given."""
         if self._closed:
-            raise StoreError("the extractor is closed; create another")
+            raise StoreError(_CLOSED)
         key = url_key(url, title or page.title, self.rules)
         reading = read(page, title)
-        now = time.time()
-        if sample:
-            seen = self._tree.observe(key, page.blocks, now, reading.paths, sample)
-            self._filing.file(key.domain, sample.fingerprint, now)
-        else:
-            seen = self._tree.lookup(key, page.blocks, now, reading.paths)
+        try:
+            seen = self._seen(key, page.blocks, reading.paths, sample)
+        except Exception as error:
+            if self._closed:  # by another thread, amid an answer
+                raise StoreError(_CLOSED) from error
+            raise
         decisions = reading.decide(seen)
         return Extraction(
             url=url,
@@ -125,8 +127,22 @@ class Extractor:
             given_title=title,
         )
 
+    def _seen(
+        self, key: UrlKey, blocks: Sequence[TextBlock], paths: PagePaths | None, sample: TemplateSample | None
+    ) -> Observation:
+        """Ask the tree about a page, and count it if a `sample` of its template is given."""
+        now = time.time()
+        if not sample:
+            return self._tree.lookup(key, blocks, now, paths)
+        seen = self._tree.observe(key, blocks, now, paths, sample)
+        self._filing.file(key.domain, sample.fingerprint, now)
+        return seen
+
     def close(self) -> None:
-        """Close the store; the extractor may not be used afterwards."""
+        """Close the store; the extractor may not be used afterwards.
+
+        Other threads that still wait for the store get a `StoreError`.
+        """
         self._closed = True
         self._store.close()
 
