@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+import numpy as np
 import pytest
 
 from urltree import Extractor, InputError, Retention, load_rules, to_markdown
@@ -18,6 +19,7 @@ PAGE, URL = "<p>The bridge is open.", "https://example.org/"
         ((PAGE, None), {}, "url must be str, not NoneType$"),
         ((PAGE, URL), {"title": 5}, "title must be str or None, not int$"),
         ((PAGE, URL), {"observe": "no"}, "observe must be bool, not str$"),
+        ((PAGE, URL), {"observe": np.True_}, r"observe must be bool, not numpy\.bool_?$"),
         ((PAGE, URL), {"charset": b"utf-8"}, "charset must be str or None, not bytes$"),
         ((PAGE, URL), {"heuristic": 5}, "heuristic must be str or None, not int$"),
     ],
@@ -50,7 +52,8 @@ def test_an_option_of_an_extractor_of_the_wrong_type_is_refused_by_name(name, va
         ({"max_documents": "9"}, "max_documents must be int, not str$"),
         ({"max_documents": 200.5}, "max_documents must be int, not float$"),
         ({"min_documents": None}, "min_documents must be int, not NoneType$"),
-        ({"max_age": timedelta(14)}, "max_age must be int or float, not timedelta$"),
+        ({"max_age": timedelta(14)}, r"max_age must be int or float, not datetime\.timedelta$"),
+        ({"max_documents": 50}, r"min_documents is 100; use 0 to max_documents \(50\)$"),
     ],
 )
 def test_an_impossible_retention_is_refused_by_name(bounds, message):
