@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import typer
-from commandlines import URL, Outcome
+from commandlines import URL, Outcome, command
 from typer.core import TyperGroup
 
 from urltree import cli
@@ -91,6 +91,17 @@ def test_a_command_without_its_extra_says_how_to_install_it(name: str, library: 
     assert refused.returncode == 2
     assert (
         refused.stderr == f"urltree: error: {library} is not installed; run pip install 'urltree[{extra}]'\n"
+    )
+
+
+def test_a_package_that_hides_the_service_is_named(tmp_path: Path) -> None:
+    package = tmp_path / "service" / "__init__.py"
+    package.parent.mkdir()
+    package.touch()
+    refused = subprocess.run(command("serve"), cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert refused.stderr == (
+        f"urltree: error: {package} hides a package of urltree; "
+        "run urltree in another folder, or without this one in PYTHONPATH\n"
     )
 
 

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 #: Group of entry points of the service's commands, which the library may not import.
 JOINED = "urltree.commands"
 
+#: Where they are. It is installed with the library, but a folder of a common name is soon hidden by another.
+_SERVICE = "service"
+
 
 class Later(NamedTuple):
     """What is known of a command without importing it."""
@@ -48,7 +51,8 @@ class Later(NamedTuple):
     def load(self) -> Any:
         """Import the command.
 
-        Raises `InputError` with the line that installs what is missing, or `ModuleNotFoundError`.
+        Raises `InputError` with the line that installs what is missing, or with what hides the service, or
+        `ModuleNotFoundError`.
         """
         found = self._found()
         if isinstance(found, typer.Typer):  # a group of commands
@@ -65,6 +69,8 @@ class Later(NamedTuple):
         try:
             found = getattr(import_module(self.module), self.name) if self.module else _joined(self.name)
         except ModuleNotFoundError as error:
+            if error.name and error.name.startswith(f"{_SERVICE}."):
+                raise _hidden() from error
             if self.extra is None:
                 raise
             raise self._lack(error.name) from error
@@ -74,6 +80,13 @@ class Later(NamedTuple):
 
     def _lack(self, what: str | None) -> InputError:
         return InputError(f"{what} is not installed; run pip install 'urltree[{self.extra}]'")
+
+
+def _hidden() -> InputError:
+    return InputError(
+        f"{import_module(_SERVICE).__file__} hides a package of urltree; "
+        "run urltree in another folder, or without this one in PYTHONPATH"
+    )
 
 
 def _defaults(command: TyperCommand) -> dict[str, str]:
