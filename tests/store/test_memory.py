@@ -1,11 +1,13 @@
-"""What only the memory store promises: how much memory it takes."""
+"""What only the memory store promises: how much memory it takes, and what an interruption leaves."""
 
 from __future__ import annotations
 
 import gc
 
-from documents import AGE, NOW, document
+import pytest
+from documents import AGE, KEEP, NOW, document
 
+from urltree.models import Status
 from urltree.store.domain import DomainCounts
 from urltree.store.memory import MemoryStore
 
@@ -26,3 +28,16 @@ def test_a_domain_without_documents_takes_no_memory() -> None:
     store.observe(document(1, [10]), AGE)
     assert store.expire("example.com", AGE, NOW + 101) == 1
     assert domains_alive() == before
+
+
+def test_a_domain_whose_counting_is_interrupted_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    store = MemoryStore()
+    with monkeypatch.context() as patched:
+        patched.setattr(DomainCounts, "_common_blocks", interrupt)  # amid the count
+        with pytest.raises(KeyboardInterrupt):
+            store.observe(document(1, [10]), KEEP)
+    seen = store.observe(document(1, [10]), KEEP)
+    assert (seen.status, seen.branch[0].support) == (Status.NEW, 1)

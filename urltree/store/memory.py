@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
 
 class MemoryStore:
-    """The `Store` of ``memory://``: one `DomainCounts` a domain, one lock for all."""
+    """The `Store` of ``memory://``: one `DomainCounts` a domain, one lock for all.
+
+    A domain whose counting is cut off, as by Ctrl-C, is forgotten: counts that are half done stay wrong.
+    """
 
     def __init__(self) -> None:
         self._domains: defaultdict[str, DomainCounts] = defaultdict(DomainCounts)
@@ -34,7 +37,11 @@ class MemoryStore:
     def observe(self, document: Document, retention: Retention) -> Observation:
         """See `Store.observe`."""
         with self._lock:
-            return self._domains[document.domain].observe(document, retention)
+            try:
+                return self._domains[document.domain].observe(document, retention)
+            except BaseException:
+                self._domains.pop(document.domain, None)
+                raise
 
     def lookup(self, document: Document) -> Observation:
         """See `Store.lookup`."""
