@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from urltree import Extractor, InputError, Retention, load_rules, to_markdown
+from urltree.store import open_store
 
 PAGE, URL = "<p>The bridge is open.", "https://example.org/"
 
@@ -59,6 +60,11 @@ def test_an_option_of_an_extractor_of_the_wrong_type_is_refused_by_name(name, va
 def test_an_impossible_retention_is_refused_by_name(bounds, message):
     with pytest.raises(InputError, match=message):
         Retention(**bounds)
+
+
+def test_a_store_of_the_wrong_type_is_refused_by_name():
+    with pytest.raises(InputError, match=r"url must be str, not bytes$"):
+        open_store(b"memory://")
 
 
 def test_only_an_extraction_can_be_judged_again():

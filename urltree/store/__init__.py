@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from urltree.arguments import expect
 from urltree.errors import StoreUrlError
 from urltree.homes import default_data_dir, expanded
 from urltree.store.base import Store
@@ -16,8 +17,10 @@ def open_store(url: str) -> Store:
     """Open ``memory://``, ``redis://``, ``rediss://``, ``unix://`` or ``embedded:FOLDER``.
 
     ``embedded:`` without a folder uses the user's data directory. Raises `StoreUrlError` for any other URL,
-    `InputError` if the home folder is not known, `StoreError` if the store cannot be opened.
+    `InputError` if the home folder is not known or `url` is not a str, `StoreError` if the store cannot be
+    opened.
     """
+    expect("url", url, str)
     scheme, colon, rest = url.partition(":")
     if colon and scheme == "embedded":
         return _open_embedded(rest)
