@@ -395,3 +395,8 @@ def test_questions_that_recur_in_every_interview_of_a_site_are_kept():
         for number in range(20):
             text = extractor.extract(interview(number), URL.format(number)).text
     assert [question for question in QUESTIONS if question not in text] == []
+
+
+def test_metadata_is_read_once():
+    extraction = Extractor().extract(page(1), URL.format(1))
+    assert extraction.metadata is extraction.metadata

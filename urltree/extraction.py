@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from urltree.metadata.metadata import page_metadata
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from urltree.models import Decision, Evidence, Metadata, Observation, Page, Status
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Extraction:
     """What `urltree.Extractor.extract` returns for one page."""
 
@@ -41,10 +42,10 @@ class Extraction:
 
     @property
     def title(self) -> str | None:
-        """The title that was given, or else the page's headline; read, with all metadata, when asked for."""
+        """The title that was given, or else the page's headline; read, with all metadata, on first use."""
         return self.metadata.title
 
-    @property
+    @cached_property
     def metadata(self) -> Metadata:
-        """Title, authors, date and more; read when asked for."""
+        """Title, authors, date and more; read on first use."""
         return page_metadata(self.page, self.url, self.given_title)
