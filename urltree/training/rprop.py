@@ -1,4 +1,4 @@
-"""Fit the network of `texrex` as FANN would: mean square error, RPROP over all rows at once."""
+"""Fit the network of `texrex` (Schäfer, §3) with FANN's settings: mean square error, RPROP over all rows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float32]
 
-#: iRPROP- (Igel & Hüsken, 2000), with FANN's settings: first step, factors, longest step.
+#: iRPROP- (Igel & Hüsken, 2000), with FANN's settings: first step, factors, longest step. FANN's own variant
+#: takes a step also where the sign of a slope has changed.
 _FIRST, _FASTER, _SLOWER, _LONGEST = 0.1, 1.2, 0.5, 50.0
 
 #: Initial weights and biases are drawn within this distance of 0.
