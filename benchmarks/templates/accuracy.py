@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-#: The paper's figures for fingerprints on its 50 templates, as targets.
+#: What fingerprints are to reach on all pages together.
 PRECISION, RECALL, F1, PURITY, RAND = 1.0, 0.99, 0.995, 1.0, 0.84
 
 #: Number of documents after a change of years within which an alarm is due to it.

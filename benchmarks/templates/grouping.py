@@ -27,7 +27,7 @@ def classification(gold: Sequence[str], answers: Sequence[str | None]) -> Classi
 
 
 def by_class(gold: Sequence[str], answers: Sequence[str | None]) -> Classification:
-    """Score every gold class as the paper does and take the means."""
+    """Score every gold class by itself and take the means, as the paper seems to do (docs/papers.md)."""
     right = Counter(one for one, answer in zip(gold, answers, strict=True) if one == answer)
     given, held = Counter(answers), Counter(gold)
     scores = [_classification(right[name], given[name], held[name]) for name in held]
