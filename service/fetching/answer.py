@@ -17,12 +17,14 @@ from service.fetching import headers
 from service.fetching.decoding import Decoder
 from service.fetching.errors import FetchError, Reason
 from service.fetching.failures import FAILURES
+from service.fetching.large import LARGE
 from service.fetching.urls import host_of
 from service.fetching.values import Exchange
 
 if TYPE_CHECKING:
     import httpcore
 
+    from service.fetching.large import LargeBodies
     from service.fetching.urls import Trail
     from service.fetching.values import Headers
     from service.http.media import MediaType
@@ -117,10 +119,11 @@ class Answer:
             is_redirect=self.redirect is not None,
         )
 
-    async def read(self, limit: int, *, keep: bool = False) -> bytes:
+    async def read(self, limit: int, *, keep: bool = False, large: LargeBodies | None = None) -> bytes:
         """Read the body and decompress it; stop soon after `limit` bytes, compressed or decompressed.
 
-        With `keep`, the body is also kept as received, for `exchange`, in as many bytes again.
+        With `keep`, the body is also kept as received, for `exchange`, in as many bytes again. A body that
+        becomes large waits to be one of `large`.
         """
         decoder = Decoder(self._headers.get("content-encoding", ""))
         body, length = bytearray(), 0
@@ -132,15 +135,19 @@ class Answer:
                 body += step
                 if len(body) > limit:
                     return bytes(body)
+                if large and len(body) > LARGE:
+                    await large.enter()
             if length > limit:
                 return bytes(body)
+            if large and len(self._raw) > LARGE:
+                await large.enter()
         decoder.finish()
         self.is_read = True
         return bytes(body)
 
-    async def read_all(self, limit: int, *, keep: bool = False) -> bytes:
+    async def read_all(self, limit: int, *, keep: bool = False, large: LargeBodies | None = None) -> bytes:
         """Read the whole body as `read` does. Raises `FetchError` if it has more than `limit` bytes."""
-        body = await self.read(limit, keep=keep)
+        body = await self.read(limit, keep=keep, large=large)
         if not self.is_read:
             raise FetchError(Reason.TOO_LARGE, f"{self.host} sends more than {limit:,} bytes")
         return body

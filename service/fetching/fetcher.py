@@ -17,6 +17,7 @@ import httpx
 from service.fetching.client import Client
 from service.fetching.errors import FetchError, Reason
 from service.fetching.headers import looks_like_html
+from service.fetching.large import LargeBodies
 from service.fetching.rate import HostRate
 from service.fetching.refresh import refresh
 from service.fetching.resolver import Resolver
@@ -62,6 +63,7 @@ class Fetcher:
         self._client = Client(settings, HostRate(settings, redis), resolve or self._resolver)
         self._permit = Robots(self._client).permit if settings.respect_robots else freely
         self._max_bytes = settings.max_bytes
+        self._large = LargeBodies()
 
     async def aclose(self) -> None:
         """Close all connections."""
@@ -85,7 +87,7 @@ class Fetcher:
     async def _page(self, url: str, record: Record | None, *, begun: bool = False) -> Fetched:
         async with self._client.get(url, _PAGE, self._permit, begun=begun) as answer:
             await _expect_page(answer)
-            page = await self._receive(answer, keep=record is not None)
+            page = await self._receive(answer, keep=record is not None, large=self._large)
         if not page.body.strip():  # as some programs answer when they fail
             raise FetchError(Reason.PROTOCOL, f"{answer.host} answers with an empty page")
         if not page.media_type and not looks_like_html(page.body):
@@ -110,7 +112,9 @@ class Fetcher:
             await _expect_whole(answer)
             return await self._receive(answer)
 
-    async def _receive(self, answer: Answer, *, keep: bool = False) -> Fetched:
+    async def _receive(
+        self, answer: Answer, *, keep: bool = False, large: LargeBodies | None = None
+    ) -> Fetched:
         declared = answer.media_type
         return Fetched(
             url=str(answer.trail.url),
@@ -119,7 +123,7 @@ class Fetcher:
             last_modified=answer.header("last-modified"),
             max_age=answer.max_age,
             received=answer.received,
-            body=await answer.read_all(self._max_bytes, keep=keep),
+            body=await answer.read_all(self._max_bytes, keep=keep, large=large),
             media_type=declared.name,
             charset=declared.charset,
             hubs=answer.links("hub"),

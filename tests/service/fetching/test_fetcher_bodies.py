@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import tracemalloc
 import zlib
@@ -12,6 +13,7 @@ import pytest
 from sites import HEAD, Site, hang_up, page, refusal, say_on
 
 from service.fetching.errors import Reason
+from service.fetching.large import MOST
 
 if TYPE_CHECKING:
     from conftest import MakeFetcher
@@ -129,3 +131,51 @@ async def test_body_without_a_length_ends_with_its_connection(fetcher: Fetcher, 
 async def test_endless_headers_are_a_protocol_error(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = say_on(HEAD, b"X: " + b"x" * 1_000 + b"\r\n")
     assert (await refusal(fetcher, site.url())).reason is Reason.PROTOCOL
+
+
+# Large bodies
+
+
+def large() -> bytes:
+    return page(b"x" * 2**21)
+
+
+async def test_only_few_large_bodies_are_held_at_a_time(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = large()
+    received, done = list[bytes](), asyncio.Event()
+
+    async def hold() -> None:
+        received.append((await fetcher.page(site.url())).body)
+        await done.wait()
+
+    async with asyncio.TaskGroup() as tasks:
+        for _ in range(MOST + 1):
+            tasks.create_task(hold())
+        while len(received) < MOST:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)
+        assert len(received) == MOST
+        done.set()
+    assert len(received) == MOST + 1
+
+
+async def test_other_bodies_do_not_wait_for_large_ones(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {"/": large(), "/small": page()}
+    done = asyncio.Event()
+
+    async def hold() -> None:
+        await fetcher.page(site.url())
+        await done.wait()
+
+    async with asyncio.TaskGroup() as tasks, asyncio.timeout(20):
+        for _ in range(MOST + 1):
+            tasks.create_task(hold())
+        assert await fetcher.page(site.url("/small"))
+        done.set()
+
+
+async def test_one_task_may_receive_large_bodies_one_after_another(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = large()
+    async with asyncio.timeout(20):
+        for _ in range(MOST + 1):
+            await fetcher.page(site.url())
