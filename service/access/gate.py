@@ -62,7 +62,7 @@ class Gate:
         """Return the caller of a request that may pass, and count it. Raises `Problem` for any other."""
         caller = await self.judge(method, path, headers)
         if caller.id and not is_of_dashboard(path):
-            await self._count(caller)
+            await self.count(caller)
         return caller
 
     async def judge(self, method: str, path: str, headers: Mapping[str, str]) -> Caller:
@@ -81,6 +81,12 @@ class Gate:
             raise Problem(NO_SCOPE, f"{method} {path} needs a key with the scope {scope}")
         return caller
 
+    async def count(self, caller: Caller) -> None:
+        """Count a request of the holder of a key. Raises `Problem` if it is one too many."""
+        if seconds := await self._rate.wait(caller.id):
+            detail = f"{caller.name} has sent too many; URLTREE_KEY_RATE sets how many it may send per second"
+            raise Problem(_TOO_MANY, detail, {"Retry-After": str(ceil(seconds))})
+
     async def _caller(self, headers: Mapping[str, str]) -> Caller | None:
         if not await self.needs_key():
             if not self._is_open and not names_loopback(headers.get("host", "")):
@@ -91,11 +97,6 @@ class Gate:
         if key is None:
             key = await self.keyring.get(await self.sessions.key_of(session_token(headers)))
         return key.caller if key else None
-
-    async def _count(self, caller: Caller) -> None:
-        if seconds := await self._rate.wait(caller.id):
-            detail = f"{caller.name} has sent too many; URLTREE_KEY_RATE sets how many it may send per second"
-            raise Problem(_TOO_MANY, detail, {"Retry-After": str(ceil(seconds))})
 
 
 async def open_gate(settings: AccessSettings, redis: Redis) -> Gate:

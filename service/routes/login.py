@@ -63,7 +63,7 @@ async def ask(request: Request, next: _Next = "/") -> Response:  # noqa: A002 --
     summary="Begin a session",
     response_class=Response,
     status_code=204,
-    responses=problems(400, 401, 413, 415, 422),
+    responses=problems(400, 401, 413, 415, 422, 429),
     openapi_extra={"requestBody": {"required": True, "content": {"application/json": {"schema": _LOGIN}}}},
 )
 async def log_in(request: Request, next: _Next = "/") -> Response:  # noqa: A002 -- the query's word
@@ -103,11 +103,15 @@ async def _shown(request: Request, *, is_form: bool) -> str:
 
 
 async def _with_session(response: Response, request: Request, shown: str) -> Response:
-    """Add the cookie of a new session. Raises `Problem` if no key was shown, `RedisError` if Redis fails."""
+    """Add the cookie of a new session.
+
+    Raises `Problem` if no key was shown or it logs in too often, `RedisError` if Redis fails.
+    """
     gate = parts_of(request.app).gate
     key = await gate.keyring.find(shown)
     if key is None:
         raise no_key(_WRONG)
+    await gate.count(key.caller)  # or anybody with a key could fill the store with sessions
     response.set_cookie(
         COOKIE,
         await gate.sessions.start(key.id),

@@ -163,3 +163,15 @@ async def test_login_page_says_that_the_store_is_away(
     await redis.set(keys.ACCESS_KEYS, "not a hash")
     answer = await client.get("/login")
     assert (answer.status_code, "The store does not answer" in answer.text) == (503, True)
+
+
+async def test_key_that_logs_in_too_often_is_told_to_wait(client_of: Clients) -> None:
+    client = await client_of(api_keys=KEY, key_rate=0.01)
+    answers = [await client.post("/login", json={"key": KEY}) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [204, 429]
+
+
+async def test_person_who_logs_in_too_often_is_told_so_on_the_page(client_of: Clients) -> None:
+    client = await client_of(api_keys=KEY, key_rate=0.01)
+    answers = [await client.post("/login", data={"key": KEY}) for _ in range(2)]
+    assert ["has sent too many" in answer.text for answer in answers] == [False, True]
