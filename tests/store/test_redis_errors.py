@@ -108,6 +108,19 @@ def test_a_url_whose_password_breaks_it_is_told_how_to_write_one() -> None:
         use("redis://tree:a/b@host")
 
 
+@pytest.mark.parametrize(
+    "url", ["redis://:two words@host", "redis://host?password=two words", 'unix:///socket?password="quoted"']
+)
+def test_a_password_that_is_not_written_as_in_urls_is_refused(url: str) -> None:
+    with pytest.raises(StoreUrlError, match=r"in a password as %40 .*, a space as %20"):
+        open_store(url)
+
+
+@pytest.mark.parametrize("url", ["unix:///a folder/socket?db=1", "rediss://host?ssl_ca_certs=/a folder/ca.pem"])
+def test_a_path_in_a_url_may_have_a_space(url: str) -> None:
+    connect(url).close()
+
+
 def test_a_server_that_does_not_exist_is_named_in_a_store_error() -> None:
     with pytest.raises(StoreError, match=r"/nowhere/socket.*directory; start it") as error:
         use("unix:///nowhere/socket")

@@ -64,8 +64,11 @@ _TIMEOUT = 30
 
 _FORM = (
     "not a store URL; use redis://HOST:PORT/DB, rediss://HOST:PORT/DB or unix:///PATH, "
-    "and write characters such as @ : / ? # % in a password as %40 %3A %2F %3F %23 %25"
+    "and write characters such as @ : / ? # % in a password as %40 %3A %2F %3F %23 %25, a space as %20"
 )
+
+#: A password, or what is with it, that is not written as in URLs: nobody could tell where it ends and mask it.
+_UNWRITTEN = re.compile(r"""[a-z]+://[^/]*\s|[^#]*[?&]password=[^&#]*[\s"']""")
 
 #: What a user of a server must be allowed, for archives too (docs/deploy.md).
 _RIGHTS = "~urltree* +@all -@admin -@dangerous +info, and for urltree restore also +restore"
@@ -250,6 +253,8 @@ def check_url(url: str) -> None:
         (parts.hostname or "").encode("idna")  # as when it is looked up
     except ValueError:  # its message may hold a password
         raise StoreUrlError(_FORM) from None
+    if _UNWRITTEN.match(url):
+        raise StoreUrlError(_FORM)
     is_socket = parts.scheme == "unix"
     # The client would take a database that is not a number as 0, and leave out the host of a socket.
     if not re.fullmatch("/.+" if is_socket else "(/[0-9]*)?", parts.path) or (is_socket and parts.hostname):
