@@ -11,6 +11,7 @@ from string import printable
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+import httpcore
 import httpx
 
 from service.fetching import headers
@@ -22,7 +23,7 @@ from service.fetching.urls import host_of
 from service.fetching.values import Exchange
 
 if TYPE_CHECKING:
-    import httpcore
+    from collections.abc import AsyncIterator
 
     from service.fetching.large import LargeBodies
     from service.fetching.urls import Trail
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
 #: The most bytes of an unwanted body that are read, so that its connection can be used again; and the most
 #: seconds for that, about what another connection would take.
 _SHORT, _SOON = 65_536, 1.0
+
+#: The most pieces of a body, and those that are taken in a row: a chunk of one byte costs as much as others.
+_PIECES, _IN_A_ROW = 20_000, 100
 
 #: The most links that are read from an answer, and what is between two.
 _LINKS = 32
@@ -53,7 +57,7 @@ class Answer:
         self.is_read = False
         self._sent = sent
         self._response = response
-        self._stream = response.aiter_stream()
+        self._stream = self._pieces()
         #: The part of the body that was received, still compressed, if it is to be kept.
         self._raw = bytearray()
         # Latin-1 loses nothing, so that validators can be sent back as they came.
@@ -166,6 +170,17 @@ class Answer:
             headers=self._response.headers,
             body=bytes(self._raw),
         )
+
+    async def _pieces(self) -> AsyncIterator[bytes]:
+        """Yield the body as it comes, and give way to others now and then, even if all of it is there."""
+        number = 0
+        async for piece in self._response.aiter_stream():
+            number += 1
+            if number > _PIECES:
+                raise httpcore.RemoteProtocolError(f"its body comes in more than {_PIECES:,} pieces")
+            if number % _IN_A_ROW == 0:
+                await asyncio.sleep(0)
+            yield piece
 
     async def skip(self) -> None:
         """Read a short body to its end and drop it. One that is long, is slow or breaks off is left."""

@@ -13,7 +13,7 @@ MOST = 16
 
 
 class LargeBodies:
-    """Lets few tasks receive large bodies; each is counted until it ends, as it may hold its body until then."""
+    """Lets few tasks receive large bodies. Each counts until it ends, as it may hold its body until then."""
 
     def __init__(self, most: int = MOST) -> None:
         self._free = asyncio.Semaphore(most)

@@ -116,7 +116,9 @@ def test_a_password_that_is_not_written_as_in_urls_is_refused(url: str) -> None:
         open_store(url)
 
 
-@pytest.mark.parametrize("url", ["unix:///a folder/socket?db=1", "rediss://host?ssl_ca_certs=/a folder/ca.pem"])
+@pytest.mark.parametrize(
+    "url", ["unix:///a folder/socket?db=1", "rediss://host?ssl_ca_certs=/a folder/ca.pem"]
+)
 def test_a_path_in_a_url_may_have_a_space(url: str) -> None:
     connect(url).close()
 

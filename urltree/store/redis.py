@@ -67,7 +67,7 @@ _FORM = (
     "and write characters such as @ : / ? # % in a password as %40 %3A %2F %3F %23 %25, a space as %20"
 )
 
-#: A password, or what is with it, that is not written as in URLs: nobody could tell where it ends and mask it.
+#: A password that is not written as in URLs: whoever masks it could not tell where it ends.
 _UNWRITTEN = re.compile(r"""[a-z]+://[^/]*\s|[^#]*[?&]password=[^&#]*[\s"']""")
 
 #: What a user of a server must be allowed, for archives too (docs/deploy.md).
