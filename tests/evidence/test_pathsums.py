@@ -25,7 +25,7 @@ NOTHING = PathHistory(np.zeros((2, len(PATH_SUMS)), np.float32), np.zeros((2, OP
 
 def after_itself(before: PathHistory, age: int = 1) -> PathHistory:
     """Give the history as it is `age` documents after the page was added."""
-    own = path_sums(PAGE, DOMAIN.counts, DOMAIN.support, before.openings)
+    own = path_sums(PAGE, DOMAIN, before)
     faded = faded_sums(before.sums + own, np.full(len(own), age))
     return PathHistory(faded.astype(np.float32), PAGE.openings)
 

@@ -106,7 +106,7 @@ class Domain:
             self.known, self.row = self.came, []
         if document.paths and history:
             paths = document.paths
-            sums = path_sums(paths, domain.counts, domain.support, history.openings)
+            sums = path_sums(paths, domain, history)
             for path, *added in zip(paths.hashes.tolist(), sums, paths.openings, strict=True):
                 self.paths[path] = [*self.added_on(path), (self.came, *added)]
         return changed

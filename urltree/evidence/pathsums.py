@@ -10,8 +10,6 @@ from urltree.evidence.reprints import count_reprints, is_template
 from urltree.models import PATH_SUMS, PathHistory
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from numpy.typing import NDArray
 
     from urltree.models import NodeCounts, PagePaths
@@ -35,23 +33,20 @@ _NO_DOCUMENTS = 1e-3
 _ALIKE = 0.5
 
 
-def path_sums(
-    paths: PagePaths, counts: Mapping[int, int], support: int, last: NDArray[np.uint16]
-) -> NDArray[np.float64]:
+def path_sums(paths: PagePaths, domain: NodeCounts, history: PathHistory) -> NDArray[np.float64]:
     """Sum the page's blocks over its m paths: (m, len(PATH_SUMS)).
 
-    `counts` says how many of the domain's `support` documents hold each block, this one included; `last`
-    are the openings (m, OPENINGS) in the history.
+    The counts of its domain include the page; its history tells how blocks opened in the document before.
     """
-    held = np.array([counts[each] for each in paths.blocks], np.float64)
-    new = held <= max(1, NEW_SHARE * support, 1 + count_reprints(paths, counts))
-    own = new | ~is_template(held, support)
+    held = np.array([domain.counts[each] for each in paths.blocks], np.float64)
+    new = held <= max(1, NEW_SHARE * domain.support, 1 + count_reprints(paths, domain.counts))
+    own = new | ~is_template(held, domain.support)
     words = own * paths.words.astype(np.float64)
     new_words = new * words
     of_blocks = (own, words, words**2, new, new_words, new_words * (paths.scores / 255))
     sums = np.array(_up(_by_path(np.array(of_blocks), paths).tolist(), paths.above.tolist()))
     *_, of_new_words, score = sums
-    alike = _alike(paths.openings.T, last.T)
+    alike = _alike(paths.openings.T, history.openings.T)
     return np.array((np.ones(len(alike)), *sums, score > of_new_words / 2, alike)).T
 
 
@@ -92,7 +87,7 @@ def before_itself(paths: PagePaths, history: PathHistory, domain: NodeCounts, ag
     How blocks open is known only for the last document of a path, which may be the page itself: where they
     mostly open alike, they are assumed to have done so before it.
     """
-    own = path_sums(paths, domain.counts, domain.support, history.openings)
+    own = path_sums(paths, domain, history)
     sums = history.sums - faded_sums(own, np.full(len(own), age))
     documents, alike = PATH_SUMS.index("documents"), PATH_SUMS.index("alike")
     share = history.sum_of("alike") / np.maximum(history.sum_of("documents") - 1, _NO_DOCUMENTS)

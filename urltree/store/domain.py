@@ -161,7 +161,7 @@ class DomainCounts:
         first = self._fingerprints.add(document.sample, number) if document.sample else number
         is_strange = False
         if document.paths is not None and history is not None:
-            sums = path_sums(document.paths, domain.counts, domain.support, history.openings)
+            sums = path_sums(document.paths, domain, history)
             self._paths.add(document.paths, history, sums, number)
             is_new = domain.support > MATURE and first > self._known
             is_strange = is_new and strange_share(document.paths, history) > STRANGE_SHARE

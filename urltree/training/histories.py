@@ -91,9 +91,7 @@ def _with_history(
     paths = page_paths(observed.blocks, observed.outline, page.words, scores)
     history = table.read(paths.hashes, number, 1)
     if observed.is_new:
-        domain = observed.branch[1]
-        sums = path_sums(paths, domain.counts, domain.support, history.openings)
-        table.add(paths, history, sums, number)
+        table.add(paths, history, path_sums(paths, observed.branch[1], history), number)
     past = path_evidence(observed.outline, history)
     inputs = np.concatenate((_features(page), _evidence(page, paths), past), axis=1, dtype=np.float32)
     inputs[:, len(FEATURES) :] *= how_familiar(paths, history)
