@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from urltree.traits.containers import containers
+from urltree.traits.containers import Spans, containers
 from urltree.traits.pathfeatures import TAGS, tag_of
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from urltree.models import TextBlock
-    from urltree.traits.containers import Spans
 
     Floats = NDArray[np.floating]
     Mask = NDArray[np.bool_]
@@ -97,8 +96,7 @@ def between_text(blocks: Sequence[TextBlock], text: Mask) -> Mask:
     """Say which of n blocks have `text` (n,) before and after them in the parent of their element, (n,)."""
     spans = _elements(blocks, _parents(blocks))
     before = np.concatenate(([0], text.cumsum()))
-    starts, ends = spans.starts[:, 0], spans.ends[:, 0]
-    midst: Mask = (before[:-1] > before[starts]) & (before[ends] > before[1:])
+    midst: Mask = (before[:-1] > before[spans.starts]) & (before[spans.ends] > before[1:])
     return midst
 
 
@@ -114,8 +112,8 @@ def _mostly_kept(blocks: Sequence[TextBlock], words: Floats, content: Mask) -> M
     depths = _innermost(blocks, WHOLES)
     if not depths.any():
         return depths > 0
-    of_content, of_all, of_long = _sums(
-        _elements(blocks, depths), words * content, words, words * (words > MOST_CELL_WORDS)
+    of_content, of_all, of_long = _elements(blocks, depths).sums(
+        words * content, words, words * (words > MOST_CELL_WORDS)
     )
     kept: Mask = (of_content > of_all / 2) & ~(_in_table(blocks, WHOLES) & (of_long > 0))
     return (depths > 0) & kept
@@ -135,12 +133,12 @@ def _likely_beside_text(blocks: Sequence[TextBlock], words: Floats, content: Mas
     held, around = _elements(blocks, depths), _elements(blocks, np.maximum(depths - 1, 1))
     weights = np.maximum(words, 1)
     links = np.array([_is_link(block) for block in blocks])
-    of_all, of_likely, of_own, of_links, of_long = _sums(
-        held, weights, weights * clues.alone, clues.own, links, words * (words > MOST_CELL_WORDS)
+    of_all, of_likely, of_own, of_links, of_long = held.sums(
+        weights, weights * clues.alone, clues.own, links, words * (words > MOST_CELL_WORDS)
     )
     before, after = _sides(held, around, words * text)
     is_beside = (of_likely > LIKELY_ALONE * of_all) & (of_links == 0) & (before + after > 0)
-    share = of_links / (held.ends - held.starts)[:, 0]
+    share = of_links / (held.ends - held.starts)
     is_amid = amid & (of_likely > LIKELY_AMID_TEXT * of_all) & (share <= FEW_LINKS) & (before * after > 0)
     is_layout = _in_table(blocks, BESIDE_TEXT) & (of_long > of_all / 2)
     kept: Mask = (depths > 0) & (of_own > 0) & ~is_layout & (is_beside | is_amid)
@@ -150,12 +148,7 @@ def _likely_beside_text(blocks: Sequence[TextBlock], words: Floats, content: Mas
 def _sides(inner: Spans, outer: Spans, words: Floats) -> tuple[Floats, Floats]:
     """Sum the words before and after each inner span within the outer one."""
     total = np.concatenate(([0], words.cumsum()))
-    before, after = total[inner.starts] - total[outer.starts], total[outer.ends] - total[inner.ends]
-    return before[:, 0], after[:, 0]
-
-
-def _sums(spans: Spans, *quantities: NDArray[Any]) -> list[Floats]:
-    return [sums[:, 0] for sums in spans.sums(*quantities)]
+    return total[inner.starts] - total[outer.starts], total[outer.ends] - total[inner.ends]
 
 
 def _with_places(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: Clues) -> Mask:
@@ -182,7 +175,7 @@ def _with_siblings(blocks: Sequence[TextBlock], words: Floats, content: Mask, cl
     likely = ~content & clues.possible & (clues.alone > LIKELY_AMONG_SIBLINGS) & (words >= MANY_WORDS)
     if not likely.any():
         return content
-    parents = _elements(blocks, _parents(blocks)).starts[:, 0].tolist()
+    parents = _elements(blocks, _parents(blocks)).starts.tolist()
     groups = _numbered((block.path, parent) for block, parent in zip(blocks, parents, strict=True))
     text = words * (content & ~clues.headline)
     of_text, of_all = (np.bincount(groups, each)[groups] for each in (text, words))
@@ -226,7 +219,7 @@ def _with_headings(blocks: Sequence[TextBlock], content: Mask, clues: Clues) -> 
     leading = _leading(blocks, clues.headings, content)
     if not leading:
         return content
-    starts = _elements(blocks, np.maximum(_parents(blocks) - SECTIONS, 1)).starts[:, 0]
+    starts = _elements(blocks, np.maximum(_parents(blocks) - SECTIONS, 1)).starts
     before = np.concatenate(([0], (content & ~clues.headline).cumsum()))
     follows_text = before[:-1] > before[starts]
     content = content.copy()
@@ -252,8 +245,9 @@ def _parents(blocks: Sequence[TextBlock]) -> NDArray[np.intp]:
 
 
 def _elements(blocks: Sequence[TextBlock], depths: NDArray[np.intp]) -> Spans:
-    """Find the element around each of n blocks that is at the given depth (n,): spans of shape (n, 1)."""
-    return containers(depths, np.array([block.shared for block in blocks], np.intp), 1).spans
+    """Find the element around each of n blocks that is at the given depth (n,): spans of shape (n,)."""
+    spans = containers(depths, np.array([block.shared for block in blocks], np.intp), 1).spans
+    return Spans(*(each[:, 0] for each in spans))
 
 
 def _innermost(blocks: Sequence[TextBlock], tags: frozenset[str]) -> NDArray[np.intp]:

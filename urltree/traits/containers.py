@@ -27,12 +27,12 @@ class Spans(NamedTuple):
     starts: NDArray[np.intp]
     ends: NDArray[np.intp]
 
-    def sums(self, *quantities: Floats) -> list[Floats]:
+    def sums(self, *quantities: NDArray[Any]) -> list[Floats]:
         """Sum quantities of the blocks, each (n,), over each span: an array of the spans' shape for each."""
         total = np.zeros((len(quantities), len(quantities[0]) + 1))
         np.array(quantities, float).cumsum(axis=1, out=total[:, 1:])
         sums = total.take(self.ends.T, axis=1) - total.take(self.starts.T, axis=1)
-        return list(sums.swapaxes(1, 2))
+        return [each.T for each in sums]
 
 
 class Containers(NamedTuple):
