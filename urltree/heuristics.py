@@ -1,4 +1,4 @@
-"""Counts along the branch -> labels (URL Tree §4 and §5.4); pure.
+"""Counts along the branch -> labels (URL Tree §4 and §5.4), and scores -> labels; pure.
 
 `urltree.decide` gives the heuristics their names. The root comes first in a branch, then the domain.
 """
@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import takewhile
+from itertools import repeat, takewhile
 from typing import TYPE_CHECKING
 
 from urltree.models import MATURE, Decision, Label
@@ -14,6 +14,9 @@ from urltree.traits.pathfeatures import tag_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from urltree.models import NodeCounts, TextBlock
 
@@ -55,6 +58,22 @@ def relaxed_at_domain(
     The paper may also be read as asking the deepest node instead of the domain; on our streams that is worse.
     """
     return _threshold(blocks, branch[1], MAX_COUNT + (branch[1].support > number))
+
+
+def by_score(
+    blocks: Sequence[TextBlock], content: NDArray[np.bool_], scores: NDArray[np.floating], node: NodeCounts
+) -> list[Decision]:
+    """Label n blocks as `content` (n,) says, with scores (n,); the counts of the node decide nothing here."""
+    return list(
+        map(
+            Decision,
+            [Label.CONTENT if wanted else Label.BOILERPLATE for wanted in content.tolist()],
+            [0 if block.hash is None else node.counts.get(block.hash, 0) for block in blocks],
+            repeat(node.support),
+            repeat(node.node),
+            scores.astype(float).round(4).tolist(),
+        )
+    )
 
 
 def vote(

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from urltree.models import Decision, Label
+from urltree.heuristics import by_score
 from urltree.scorer import load_network
 from urltree.traits.characters import Kind, count_characters
 from urltree.traits.containers import windows
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from urltree.models import NodeCounts, Page, TextBlock
+    from urltree.models import Decision, NodeCounts, Page, TextBlock
     from urltree.scorer import Layer
     from urltree.traits.characters import Characters
 
@@ -87,18 +87,7 @@ _LETTERS = [Kind.LETTER, Kind.UPPER, Kind.UNSPACED]
 def texrex(page: Page, branch: Sequence[NodeCounts]) -> list[Decision]:
     """Decide on the blocks of a page, at least one; the domain's counts are reported, but decide nothing."""
     outputs = boilerplate_output(shipped_layers(), texrex_inputs(page)).astype(float)
-    wanted = (outputs < THRESHOLD).tolist()
-    scores = (1 - outputs).clip(0, 1).round(4).tolist()
-    return [
-        _decision(block, branch[1], content, score)
-        for block, content, score in zip(page.blocks, wanted, scores, strict=True)
-    ]
-
-
-def _decision(block: TextBlock, domain: NodeCounts, wanted: bool, score: float) -> Decision:
-    label = Label.CONTENT if wanted else Label.BOILERPLATE
-    count = 0 if block.hash is None else domain.counts.get(block.hash, 0)
-    return Decision(label, count, domain.support, domain.node, score)
+    return by_score(page.blocks, outputs < THRESHOLD, (1 - outputs).clip(0, 1), branch[1])
 
 
 @cache

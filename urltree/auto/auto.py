@@ -12,7 +12,6 @@ itself.
 
 from __future__ import annotations
 
-from itertools import repeat
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,8 +25,9 @@ from urltree.evidence.pathhistory import outline, page_paths, path_evidence
 from urltree.evidence.pathsums import strange_share
 from urltree.evidence.reprints import TEMPLATE_COUNT, differs_in_numbers, without_reprints
 from urltree.features import FEATURES, page_features
+from urltree.heuristics import by_score
 from urltree.metadata.headline import page_headline
-from urltree.models import MATURE, Decision, Label
+from urltree.models import MATURE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from urltree.auto.networks import Networks
-    from urltree.models import NodeCounts, Observation, Page, PagePaths, PathHistory, TextBlock
+    from urltree.models import Decision, NodeCounts, Observation, Page, PagePaths, PathHistory, TextBlock
 
 #: The site's past counts in full on a page with at least this share of its words on well-known paths.
 FAMILIAR_SHARE = 0.5
@@ -68,17 +68,7 @@ class AutoReading:
         inputs = self.inputs(seen)
         scores = self._scores(inputs)
         content = choose(self._blocks, scores, self._page.words, inputs, self._alone)
-        node = asked_node(seen.branch)
-        return list(
-            map(
-                Decision,
-                [Label.CONTENT if wanted else Label.BOILERPLATE for wanted in content.tolist()],
-                [0 if block.hash is None else node.counts.get(block.hash, 0) for block in self._blocks],
-                repeat(node.support),
-                repeat(node.node),
-                scores.astype(float).round(4).tolist(),
-            )
-        )
+        return by_score(self._blocks, content, scores, asked_node(seen.branch))
 
     def _scores(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
         network = self._networks.whole
