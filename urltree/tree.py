@@ -18,7 +18,7 @@ from urltree.models import MATURE, MAX_BLOCKS, ROOT, Document, NodeCounts, Obser
 from urltree.store.base import COMMON, EXPIRE_BATCH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from urltree.models import PagePaths, TemplateSample, TextBlock, UrlKey
     from urltree.store import Store
@@ -50,19 +50,15 @@ class UrlTree:
         Its `paths` and, by the `sample`, its template are learnt, too. Raises `StoreError`.
         """
         document = _document(key, blocks, now, paths, sample)
-        seen = self._store.observe(document, self._retention)
-        self._name(document, blocks, seen.branch[0])
-        root = self._store.observe(_at_root(document), self._retention) if _is_cold(seen) else None
-        return _before_itself(document, _under_root(seen, root))
+        seen = _ask(lambda each: self._store.observe(each, self._retention), document)
+        self._name(document, blocks, seen.branch[1])
+        return seen
 
     def lookup(
         self, key: UrlKey, blocks: Sequence[TextBlock], now: float, paths: PagePaths | None = None
     ) -> Observation:
         """Return what `observe` would, but count nothing. Raises `StoreError`."""
-        document = _document(key, blocks, now, paths)
-        seen = self._store.lookup(document)
-        root = self._store.lookup(_at_root(document)) if _is_cold(seen) else None
-        return _before_itself(document, _under_root(seen, root))
+        return _ask(self._store.lookup, _document(key, blocks, now, paths))
 
     def expire(self, domain: str, now: float) -> int:
         """Drop what retention no longer keeps; return how many documents that were. Raises `StoreError`."""
@@ -102,13 +98,16 @@ def _document(
     return Document(key.domain, hashed_key, key.branch, chars, now, paths, sample)
 
 
+def _ask(look: Callable[[Document], Observation], document: Document) -> Observation:
+    """Observe or look up a document at its domain and, while that is cold, at the root."""
+    seen = look(document)
+    root = look(_at_root(document)) if seen.branch[0].support < MATURE else None
+    return _before_itself(document, _under_root(seen, root))
+
+
 def _at_root(document: Document) -> Document:
     shard = f"/root-{xxhash.xxh3_64_intdigest(document.domain.encode()) % ROOT_SHARDS}"
     return Document(shard, document.key, (shard,), document.blocks, document.time)
-
-
-def _is_cold(seen: Observation) -> bool:
-    return seen.branch[0].support < MATURE
 
 
 def _under_root(seen: Observation, root: Observation | None) -> Observation:
