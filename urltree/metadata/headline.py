@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from itertools import islice
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
-from urltree.metadata.links import web_url
+from urltree.metadata.links import host_of
 from urltree.metadata.plaintext import plain_text
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ def _not_the_name(title: str, heading: str, names: Collection[str]) -> str:
 
 def _site_names(site: str, url: str) -> set[str]:
     """Return what a site may be called: its name, its host, and a label of that, as `alphanumerics` does."""
-    host = (urlsplit(web_url(url, url) or "").hostname or "").removeprefix("www.")
+    host = host_of(url, url).removeprefix("www.")
     return {name for name in map(alphanumerics, (site, host, *host.split("."))) if len(name) >= _NAME_CHARS}
 
 

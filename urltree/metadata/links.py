@@ -60,18 +60,19 @@ def document_url(reference: str, base: str) -> str | None:
     None also if no page of this host can have it: a title that stands for the host, ``https://a-bridge``, or
     an escaped path that runs into the host.
     """
-    host = _host(reference, base)
-    is_host = "%" not in host and ("." in host or "." not in _host(base, base))
+    host = host_of(reference, base)
+    is_host = "%" not in host and ("." in host or "." not in host_of(base, base))
     return web_url(reference, base) if is_host else None
 
 
 def on_same_host(reference: str, base: str) -> bool:
     """Say whether a reference leads to the host of its base."""
-    host = _host(reference, base)
-    return bool(host) and host == _host(base, base)
+    host = host_of(reference, base)
+    return bool(host) and host == host_of(base, base)
 
 
-def _host(reference: str, base: str) -> str:
+def host_of(reference: str, base: str) -> str:
+    """Return the host that a reference leads to; empty if that is none of the web."""
     return urlsplit(web_url(reference, base) or "").hostname or ""
 
 
