@@ -19,5 +19,9 @@ def library(name: str, extra: str) -> ModuleType:
     try:
         return import_module(name)
     except ModuleNotFoundError as error:
-        message = f"{error.name} is not installed; run pip install 'urltree[{extra}]'"
-        raise InputError(message) from error
+        raise absent(error.name, extra) from error
+
+
+def absent(name: str | None, extra: str) -> InputError:
+    """Return the error for what is not installed."""
+    return InputError(f"{name} is not installed; run pip install 'urltree[{extra}]'")

@@ -17,6 +17,7 @@ from urltree.cli.options import Rules
 from urltree.commandline.progress import visibly
 from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError
+from urltree.extras import absent
 from urltree.processes import MOST_JOBS, workers
 
 #: Carries out a plan on files, and counts what is left out.
@@ -132,7 +133,7 @@ def _on_spark(master: str) -> Engine:
     try:
         from urltree.archive import spark  # noqa: PLC0415 -- few have it
     except ModuleNotFoundError as error:
-        raise InputError("Apache Spark is not installed; run pip install 'urltree[spark]'") from error
+        raise absent("Apache Spark", "spark") from error
     return partial(spark.do_all, master)
 
 

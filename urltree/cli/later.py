@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperCommand
 
 from urltree.commandline.helptext import HelpedCommand, epilog
-from urltree.errors import InputError
+from urltree.extras import absent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,8 +32,8 @@ class Later(NamedTuple):
     examples: tuple[str, ...]
     #: Module of the function of that name; None: the command is the entry point of that name.
     module: str | None = None
-    #: The extra that installs what it needs.
-    extra: str | None = None
+    #: The extra that installs what it needs, empty if urltree itself does.
+    extra: str = ""
 
     def add_to(self, app: typer.Typer) -> None:
         """Let `app` list the command, and import it when it is called."""
@@ -71,15 +71,12 @@ class Later(NamedTuple):
         except ModuleNotFoundError as error:
             if error.name and error.name.startswith(f"{_SERVICE}."):
                 raise _hidden() from error
-            if self.extra is None:
+            if not self.extra:
                 raise
-            raise self._lack(error.name) from error
+            raise absent(error.name, self.extra) from error
         if found is None:
-            raise self._lack(f"urltree {self.name}")
+            raise absent(f"urltree {self.name}", self.extra)
         return found  # type: ignore[no-any-return]
-
-    def _lack(self, what: str | None) -> InputError:
-        return InputError(f"{what} is not installed; run pip install 'urltree[{self.extra}]'")
 
 
 def _hidden() -> InputError:
