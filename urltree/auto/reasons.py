@@ -74,6 +74,11 @@ def in_documents(count: int, support: int, node: str) -> str:
     return f"in {count:,} of {support:,} documents of {node or 'all sites'}"
 
 
+def counted(number: int, thing: str) -> str:
+    """Write a number of things: ``1 word``, ``1,200 words``."""
+    return f"{number:,} {thing}{'s' * (number != 1)}"
+
+
 def held_before(new_words: float, liked: float) -> str:
     """Say how much of what a path held before was new, and how often that was content."""
     return f"{new_words:.0%} of the words were new, and {liked:.0%} of the documents had content there"
@@ -89,7 +94,7 @@ def _in_node(facts: Facts, node: NodeCounts) -> str:
 def _text(facts: Facts, _: Mapping[str, float]) -> str:
     block = facts.block
     share = block.link_chars / len(block.text)
-    return f"{_count(len(block.text.split()), 'word')}, {share:.0%} in links"
+    return f"{counted(len(block.text.split()), 'word')}, {share:.0%} in links"
 
 
 def _position(facts: Facts, _: Mapping[str, float]) -> str:
@@ -113,13 +118,13 @@ def _marks(_: Facts, values: Mapping[str, float]) -> str:
 
 def _around(_: Facts, values: Mapping[str, float]) -> str:
     held = round(math.expm1(values["log words 1"] * CONTAINER_WORDS_SCALE))
-    return f"{_count(held, 'word')} in the element around it, {values['links 1']:.0%} in links"
+    return f"{counted(held, 'word')} in the element around it, {values['links 1']:.0%} in links"
 
 
 def _near(_: Facts, values: Mapping[str, float]) -> str:
     average = round(math.expm1(values["words within 3"] * WINDOW_WORDS_SCALE))
     return (
-        f"{_count(average, 'word')} on average in the blocks nearby, {values['links within 3']:.0%} in links"
+        f"{counted(average, 'word')} on average in the blocks nearby, {values['links within 3']:.0%} in links"
     )
 
 
@@ -139,12 +144,12 @@ def _neighbours(_: Facts, values: Mapping[str, float]) -> str:
     before, after = (
         round(math.expm1(values[f"log words {side}"] * BLOCK_WORDS_SCALE)) for side in ("-1", "+1")
     )
-    return f"{_count(before, 'word')} in the block before it, {after:,} in the block after it"
+    return f"{counted(before, 'word')} in the block before it, {after:,} in the block after it"
 
 
 def _runs(_: Facts, values: Mapping[str, float]) -> str:
     run = round(math.expm1(values["log words between frequent"] * RUN_WORDS_SCALE))
-    return f"in a run of {_count(run, 'word')} without template" if run else "part of the template"
+    return f"in a run of {counted(run, 'word')} without template" if run else "part of the template"
 
 
 def _path(_: Facts, values: Mapping[str, float]) -> str:
@@ -163,10 +168,6 @@ def _known_neighbours(facts: Facts, values: Mapping[str, float]) -> str:
     after = [f"{values['share +1']:.0%} have the block after it"] * (facts.place < facts.blocks)
     sides = ", ".join(before + after)
     return f"of the other documents {sides}" if sides else "it is the only block"
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number:,} {thing}{'s' * (number != 1)}"
 
 
 def _share(column: str, of: str) -> _Write:
