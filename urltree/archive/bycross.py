@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from urltree.archive.judged import Judged
 from urltree.archive.occurrence import Occurrence, occurrences
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
 
 #: A page, its texts and the kind that the bit patterns give each text -> the final kind of each text.
 Classifier = Callable[[TextPage, Sequence[Occurrence], Sequence[Kind]], Sequence[Kind]]
-
-_MARKS = {Kind.CONTENT: "content", Kind.BOILERPLATE: "boilerplate", Kind.INVALID: "uncertain"}
 
 #: Pages cut into words that are cached, because a page is in the crosses of other pages too.
 _KEPT = 256
@@ -51,12 +48,12 @@ def judge_by_cross(
             yield Judged(cross.cur, snapshot, pages.cur.blocks, marks, metadata)
 
 
-def _marks(classifier: Classifier, pages: Cross[TextPage]) -> list[str] | None:
+def _marks(classifier: Classifier, pages: Cross[TextPage]) -> list[Kind] | None:
     if not pages.up:
         return None
     texts = occurrences(pages)
     kinds = classifier(pages.cur, texts, classify(pages.bits, texts))
-    return [_MARKS[kind] for kind in block_kinds(len(pages.cur.blocks), texts, kinds)]
+    return block_kinds(len(pages.cur.blocks), texts, kinds)
 
 
 def _text_page(place: Place) -> TextPage:
@@ -66,12 +63,10 @@ def _text_page(place: Place) -> TextPage:
 
 def block_kinds(blocks: int, texts: Iterable[Occurrence], kinds: Iterable[Kind]) -> list[Kind]:
     """Return what most words of each block are: content or boilerplate, or invalid if no word is either."""
-    lead = np.zeros(blocks, int)
-    valid = np.zeros(blocks, bool)
+    leads = Counter[int]()
     for (text, _), kind in zip(texts, kinds, strict=True):
         if kind is not Kind.INVALID:
             words = text.stop - text.start
-            lead[text.block] += words if kind is Kind.CONTENT else -words
-            valid[text.block] = True
-    decided = np.where(lead > 0, Kind.CONTENT, Kind.BOILERPLATE)
-    return [Kind(kind) if is_valid else Kind.INVALID for kind, is_valid in zip(decided, valid, strict=True)]
+            leads[text.block] += words if kind is Kind.CONTENT else -words
+    decided = {block: Kind.CONTENT if lead > 0 else Kind.BOILERPLATE for block, lead in leads.items()}
+    return [decided.get(block, Kind.INVALID) for block in range(blocks)]

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 class Kind(StrEnum):
-    """What a text is, as far as its pattern shows."""
+    """What a text is, as far as its pattern shows; each is also the mark of such a text on its page."""
 
     CONTENT = "content"
     BOILERPLATE = "boilerplate"
     #: Its pattern is in none of the tables.
-    INVALID = "invalid"
+    INVALID = "uncertain"
 
 
 def _table(content: str, boilerplate: str) -> dict[Bits, Kind]:
