@@ -20,6 +20,7 @@ from urltree.traits.containers import (
     WINDOWS,
     Containers,
     containers,
+    neighbours,
     stack,
     stack_levels,
     windows,
@@ -150,7 +151,7 @@ def page_features(blocks: Sequence[TextBlock], title: str | None) -> PageFeature
         _containers(basics, around, prefixes),
         _best_container(basics, around),
         _title(match, path),
-        _neighbours(core),
+        neighbours(core.T, beyond=0),
         _windows(basics, core),
     )
     matrix = np.concatenate([group.T for group in groups], dtype=np.float32)
@@ -321,14 +322,6 @@ def _core(basics: _Basics, text: Floats, path: Floats, match: Floats) -> Floats:
         _log(in_long) / 6,
     )
     return stack(columns)
-
-
-def _neighbours(core: Floats) -> Floats:
-    size, width = core.shape
-    padded = np.zeros((width, size + 2 * REACH), np.float32)
-    padded[:, REACH : REACH + size] = core.T
-    parts = [padded[:, start : start + size] for start in range(2 * REACH + 1) if start != REACH]
-    return np.concatenate(parts).T
 
 
 def _windows(basics: _Basics, core: Floats) -> Floats:

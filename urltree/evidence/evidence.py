@@ -12,7 +12,7 @@ import numpy as np
 
 from urltree.evidence.pathsums import NEW_SHARE
 from urltree.models import MATURE
-from urltree.traits.containers import REACH, WINDOWS, stack, stack_levels, windows
+from urltree.traits.containers import REACH, WINDOWS, neighbours, stack, stack_levels, windows
 from urltree.traits.pathfeatures import CONTAINER_LEVELS
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def tree_evidence(
         of_deepest,
         _runs(share >= FREQUENT, words, long),
         _runs(near.counts > 1, words, long),
-        _neighbours(share),
+        neighbours(share[None], beyond=1),  # as if template were around the page
         _windows(share, words),
         _containers(share, words, around),
         _page(hashes, share, words),
@@ -148,13 +148,6 @@ def _runs(template: NDArray[np.bool_], words: Floats, long: NDArray[np.bool_]) -
         *(1 / np.maximum((since, until), 1)),
     )
     return (np.array(columns, np.float32) * own).T
-
-
-def _neighbours(share: Floats) -> Floats:
-    size = len(share)
-    padded = np.ones(size + 2 * REACH)
-    padded[REACH : REACH + size] = share
-    return stack([padded[at : at + size] for at in range(2 * REACH + 1) if at != REACH])
 
 
 def _windows(share: Floats, words: NDArray[np.float32]) -> Floats:

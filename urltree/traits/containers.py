@@ -68,6 +68,17 @@ def windows(size: int, radii: Sequence[int]) -> Spans:
     return Spans(np.maximum(index - radius, 0).T, np.minimum(index + (radius + 1), size).T)
 
 
+def neighbours(columns: Floats, beyond: float) -> Floats:
+    """Put columns (c, n) of the blocks up to `REACH` away side by side, block by block: (n, c x neighbours).
+
+    Where the page ends before, the columns are `beyond`.
+    """
+    size = columns.shape[1]
+    padded = np.full((len(columns), size + 2 * REACH), beyond, np.float32)
+    padded[:, REACH : REACH + size] = columns
+    return np.concatenate([padded[:, at : at + size] for at in range(2 * REACH + 1) if at != REACH]).T
+
+
 def stack(columns: Sequence[NDArray[Any]]) -> Floats:
     """Put columns (n,) side by side."""
     return np.array(columns, np.float32).T
