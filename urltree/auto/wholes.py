@@ -109,13 +109,13 @@ def _with_wholes(blocks: Sequence[TextBlock], words: Floats, content: Mask, clue
 
 def _mostly_kept(blocks: Sequence[TextBlock], words: Floats, content: Mask) -> Mask:
     """Say which blocks are in a whole most of which is kept; a table with long text is not a whole."""
-    depths = _innermost(blocks, WHOLES)
+    depths, in_table = _innermost(blocks, WHOLES)
     if not depths.any():
         return depths > 0
     of_content, of_all, of_long = _elements(blocks, depths).sums(
         words * content, words, words * (words > MOST_CELL_WORDS)
     )
-    kept: Mask = (of_content > of_all / 2) & ~(_in_table(blocks, WHOLES) & (of_long > 0))
+    kept: Mask = (of_content > of_all / 2) & ~(in_table & (of_long > 0))
     return (depths > 0) & kept
 
 
@@ -124,7 +124,7 @@ def _likely_beside_text(blocks: Sequence[TextBlock], words: Floats, content: Mas
 
     A table for the layout, and what has many links, or nothing of the page's own, is left out.
     """
-    depths = _innermost(blocks, BESIDE_TEXT)
+    depths, in_table = _innermost(blocks, BESIDE_TEXT)
     text = content & ~clues.headline
     amid = from_first_to_last(text) & clues.possible
     left_out = (depths > 0) & ~content & ((clues.alone > LIKELY_ALONE) | amid)
@@ -140,7 +140,7 @@ def _likely_beside_text(blocks: Sequence[TextBlock], words: Floats, content: Mas
     is_beside = (of_likely > LIKELY_ALONE * of_all) & (of_links == 0) & (before + after > 0)
     share = of_links / (held.ends - held.starts)
     is_amid = amid & (of_likely > LIKELY_AMID_TEXT * of_all) & (share <= FEW_LINKS) & (before * after > 0)
-    is_layout = _in_table(blocks, BESIDE_TEXT) & (of_long > of_all / 2)
+    is_layout = in_table & (of_long > of_all / 2)
     kept: Mask = (depths > 0) & (of_own > 0) & ~is_layout & (is_beside | is_amid)
     return kept
 
@@ -250,14 +250,13 @@ def _elements(blocks: Sequence[TextBlock], depths: NDArray[np.intp]) -> Spans:
     return Spans(*(each[:, 0] for each in spans))
 
 
-def _innermost(blocks: Sequence[TextBlock], tags: frozenset[str]) -> NDArray[np.intp]:
-    """Return the depth of the innermost element around each of n blocks with one of the tags, (n,); or 0."""
-    return np.array([_innermost_on(block.path, tags)[0] for block in blocks], np.intp)
+def _innermost(blocks: Sequence[TextBlock], tags: frozenset[str]) -> tuple[NDArray[np.intp], Mask]:
+    """Return the depth, or 0, of the innermost element around each of n blocks with one of the tags, (n,).
 
-
-def _in_table(blocks: Sequence[TextBlock], tags: frozenset[str]) -> Mask:
-    """Say whether the innermost element around each of n blocks with one of the tags is a table, (n,)."""
-    return np.array([_innermost_on(block.path, tags)[1] == "table" for block in blocks])
+    Say also which of these elements are tables, (n,).
+    """
+    found = [_innermost_on(block.path, tags) for block in blocks]
+    return np.array([depth for depth, _ in found], np.intp), np.array([tag == "table" for _, tag in found])
 
 
 @lru_cache(maxsize=65_536)
