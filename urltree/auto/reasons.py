@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from urltree.evidence.evidence import RUN_WORDS_SCALE
@@ -53,12 +54,9 @@ class Facts(NamedTuple):
 def groups(inputs: Sequence[str]) -> list[Group]:
     """Find the groups of columns named ``group: column``; neighbours with one group belong together."""
     found: list[Group] = []
-    for place, column in enumerate(inputs):
-        name = column.partition(": ")[0]
-        if found and found[-1].name == name:
-            found[-1] = found[-1]._replace(end=place + 1)
-        else:
-            found.append(Group(name, place, place + 1))
+    for name, columns in groupby(inputs, lambda column: column.partition(": ")[0]):
+        start = found[-1].end if found else 0
+        found.append(Group(name, start, start + len(list(columns))))
     return found
 
 
