@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING
 from urltree.auto.inputs import INPUTS
 from urltree.evidence.evidence import EVIDENCE
 from urltree.features import FEATURES
+from urltree.training.examples import zeroed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
 
     from urltree.training.labelledpage import LabelledPage
     from urltree.training.validation import Summary
@@ -33,7 +31,7 @@ ABLATIONS: dict[str, Sequence[int]] = {
 
 def without(pages: Sequence[LabelledPage], columns: Sequence[int]) -> list[LabelledPage]:
     """Return the pages with all inputs in these columns set to 0, so that they carry no information."""
-    return [page._replace(inputs=_zeroed(page, columns)) for page in pages]
+    return [page._replace(inputs=zeroed(page.inputs, columns)) for page in pages]
 
 
 def table(summaries: Mapping[str, Summary]) -> Iterator[str]:
@@ -46,9 +44,3 @@ def table(summaries: Mapping[str, Summary]) -> Iterator[str]:
         numbers = fmean(first), fmean(streams), median(streams), min(streams), found.first
         cells = ("-" if isnan(number) else f"{number:.3f}" for number in numbers)
         yield " | ".join((f"| {name}", *cells)) + " |"
-
-
-def _zeroed(page: LabelledPage, columns: Sequence[int]) -> NDArray[np.float16]:
-    inputs = page.inputs.copy()
-    inputs[:, list(columns)] = 0
-    return inputs

@@ -102,6 +102,11 @@ def block_weights(page: LabelledPage) -> NDArray[np.float32]:
 
 def without_evidence(inputs: NDArray[np.float16]) -> NDArray[np.float16]:
     """Return the network's inputs (n, ...) as they would be on the first page of a site."""
-    cold = inputs.copy()
-    cold[:, len(FEATURES) :] = 0
-    return cold
+    return zeroed(inputs, range(len(FEATURES), inputs.shape[1]))
+
+
+def zeroed(inputs: NDArray[np.float16], columns: Sequence[int]) -> NDArray[np.float16]:
+    """Return inputs (n, ...) that are 0 in these columns."""
+    known = inputs.copy()
+    known[:, list(columns)] = 0
+    return known
