@@ -12,11 +12,10 @@ from urltree import decide
 from urltree.auto.explain import BlockExplanation, Mark, explain_blocks
 from urltree.cli.console import console
 from urltree.cli.options import Data, Rules, Store, Title
-from urltree.cli.page import STANDARD_INPUT, Charset, File, Heuristic, Url, named, read_page
+from urltree.cli.page import STANDARD_INPUT, Charset, File, Heuristic, Url, named, only_form, read_page
 from urltree.cli.stores import store_to_read
 from urltree.commandline.machine import echo_utf8
 from urltree.commandline.printable import printable
-from urltree.errors import InputError
 from urltree.extract import Extractor
 from urltree.extraction import Extraction
 from urltree.output.explainpage import explanation_page, judged_by
@@ -50,16 +49,15 @@ def explain(
     Prints each block with its label, the number of documents that hold it, how likely it is to be content,
     and the strongest reasons. The page is judged as if it had been counted.
     """
-    if as_json and as_html:
-        raise InputError("--json and --html cannot be combined; use only one")
+    form = only_form({"--json": as_json, "--html": as_html})
     html = read_page(file)
     own_rules = load_rules(rules)
     with Extractor(heuristic, store_to_read(store, data), rules=own_rules) as extractor, named(file):
         extraction = extractor.extract(html, url, title=title, charset=charset, observe=False)
     explanations = explain_blocks(extraction, heuristic)
-    if as_html:
+    if form == "--html":
         echo_utf8(explanation_page(extraction, explanations), nl=False)
-    elif as_json:
+    elif form == "--json":
         echo_utf8(_as_json(extraction, explanations))
     else:
         _print(extraction, explanations)

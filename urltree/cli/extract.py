@@ -1,7 +1,6 @@
 """The command ``urltree extract``."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Annotated
 
@@ -9,12 +8,11 @@ import typer
 
 from urltree import decide
 from urltree.cli.options import Data, Rules, Store, Title
-from urltree.cli.page import STANDARD_INPUT, Charset, File, Heuristic, Url, named, read_page
+from urltree.cli.page import STANDARD_INPUT, Charset, File, Heuristic, Url, named, only_form, read_page
 from urltree.cli.retention import retention
 from urltree.cli.stores import store_to_learn, store_to_read
 from urltree.commandline.machine import echo_utf8
 from urltree.commandline.printable import printable
-from urltree.errors import InputError
 from urltree.extract import Extractor
 from urltree.extraction import Extraction
 from urltree.output.annotate import annotate
@@ -61,7 +59,7 @@ def extract(
 
     The more pages of a site have been seen, the better urltree knows what repeats on them.
     """
-    form = _only({"--json": as_json, "--markdown": as_markdown, "--html": as_html, "--marked": as_marked})
+    form = only_form({"--json": as_json, "--markdown": as_markdown, "--html": as_html, "--marked": as_marked})
     html = read_page(file)
     own_rules = load_rules(rules)
     kept = store_to_learn(store, data) if observe else store_to_read(store, data)
@@ -71,14 +69,6 @@ def extract(
         echo_utf8(_written(html, extraction, charset, form))
     else:
         typer.echo(printable(extraction.text))
-
-
-def _only(forms: Mapping[str, bool]) -> str | None:
-    """Return the form that is chosen, if any. Raises `InputError` if several are."""
-    chosen = [form for form, is_chosen in forms.items() if is_chosen]
-    if len(chosen) > 1:
-        raise InputError(f"{' and '.join(chosen)} cannot be combined; use only one")
-    return next(iter(chosen), None)
 
 
 def _written(html: bytes, extraction: Extraction, charset: str | None, form: str) -> str:

@@ -1,6 +1,6 @@
 """What commands on one page share: their options, and reading the page."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
@@ -44,6 +44,14 @@ Heuristic = Annotated[
         "train wrote.",
     ),
 ]
+
+
+def only_form(forms: Mapping[str, bool]) -> str | None:
+    """Return the form of output that is chosen, if any. Raises `InputError` if several are."""
+    chosen = [form for form, is_chosen in forms.items() if is_chosen]
+    if len(chosen) > 1:
+        raise InputError(f"{' and '.join(chosen)} cannot be combined; use only one")
+    return next(iter(chosen), None)
 
 
 def read_page(file: Path) -> bytes:
