@@ -48,8 +48,7 @@ def reclassify(
     known = without_conflicts(vectors, [*propagate(parents, texts, kinds), *kinds])
     if not known:
         return kinds
-    places = list(known)
-    model = classifier(len(places)).fit(vectors[places], [known[place].value for place in places])
+    model = classifier(len(known)).fit(vectors[list(known)], [kind.value for kind in known.values()])
     return [Kind(kind) for kind in model.predict(vectors[len(page.elements) :])]
 
 

@@ -55,11 +55,11 @@ class AutoReading:
 
     def __init__(self, page: Page, title: str | None, networks: Networks) -> None:
         self._blocks = blocks = page.blocks
-        self._networks = networks
+        self._network = networks.whole
         self._page = page_features(blocks, title or page_headline(page))
         self._outline = outline(blocks)
-        self._begun = self._networks.whole.begin(self._page.matrix)
-        self._alone = self._networks.cold.finish(self._begun)
+        self._begun = networks.whole.begin(self._page.matrix)
+        self._alone = networks.cold.finish(self._begun)
         #: What the history of paths is to learn.
         self.paths = page_paths(blocks, self._outline, self._page.words, self._alone)
 
@@ -71,9 +71,8 @@ class AutoReading:
         return by_score(self._blocks, content, scores, asked_node(seen.branch))
 
     def _scores(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
-        network = self._networks.whole
-        sums = self._begun + network.begin(inputs[:, len(FEATURES) :], len(FEATURES))
-        return permitted(self._blocks, network.finish(sums), self._page.words, inputs, self._alone)
+        sums = self._begun + self._network.begin(inputs[:, len(FEATURES) :], len(FEATURES))
+        return permitted(self._blocks, self._network.finish(sums), self._page.words, inputs, self._alone)
 
     def inputs(self, seen: Observation) -> NDArray[np.float32]:
         """Return the network's inputs for the n blocks: (n, len(INPUTS))."""
