@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperCommand
 
 from urltree.commandline.helptext import HelpedCommand, epilog
+from urltree.errors import InputError
 from urltree.extras import absent
 
 if TYPE_CHECKING:
