@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from urltree.errors import HeuristicError
 from urltree.extraction import Extraction  # noqa: TC001 -- pydantic reads them
-from urltree.models import Label, LabelledBlock, Status  # noqa: TC001 -- pydantic reads them
+from urltree.models import Label, Status  # noqa: TC001 -- pydantic reads them
 
 _URL = Field(description="The page's URL, after redirects.", examples=["https://example.com/news/bridge"])
 
@@ -79,16 +78,9 @@ class BlockBody(BaseModel):
         Field(description="How likely it is to be content; null from a heuristic that only counts."),
     ]
 
-    @classmethod
-    def of(cls, labelled: LabelledBlock) -> Self:
-        """Describe a block and the decision on it."""
-        return cls(text=labelled.block.text, **labelled.decision._asdict())
-
 
 class EvidenceBody(BaseModel):
     """How much of the site the decision rests on."""
-
-    model_config = ConfigDict(from_attributes=True)
 
     node: Annotated[
         str, Field(description="The node that decided; empty for the root.", examples=["example.com"])
@@ -135,18 +127,7 @@ class ExtractResponse(BaseModel):
     @classmethod
     def of(cls, extraction: Extraction, *, blocks: bool, line: int | None = None) -> Self:
         """Describe an extraction, with or without its blocks."""
-        return cls(
-            text=extraction.text,
-            url=extraction.url,
-            url_key=extraction.url_key,
-            domain=extraction.domain,
-            status=extraction.status,
-            revision=extraction.revision,
-            **asdict(extraction.metadata),
-            evidence=EvidenceBody.model_validate(extraction.evidence),
-            blocks=[BlockBody.of(block) for block in extraction.blocks] if blocks else None,
-            line=line,
-        )
+        return cls(**extraction.as_dict(blocks=blocks), line=line)
 
     def json_bytes(self) -> bytes:
         """Write it as JSON, without the blocks if they were not asked for, and the line if there is none."""

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import pickle
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice, product
@@ -400,3 +401,16 @@ def test_questions_that_recur_in_every_interview_of_a_site_are_kept():
 def test_metadata_is_read_once():
     extraction = Extractor().extract(page(1), URL.format(1))
     assert extraction.metadata is extraction.metadata
+
+
+def test_an_extraction_as_a_dict_is_what_json_can_hold():
+    extraction = Extractor().extract(page(1), URL.format(1))
+    fields = extraction.as_dict()
+    assert json.loads(json.dumps(fields)) == fields | {"authors": []}
+    assert [block["text"] for block in fields["blocks"]] == [block.text for block, _ in extraction.blocks]
+
+
+def test_an_extraction_as_a_dict_may_leave_its_blocks_out():
+    extraction = Extractor().extract(page(1), URL.format(1))
+    fields = extraction.as_dict()
+    assert extraction.as_dict(blocks=False) == {name: fields[name] for name in fields if name != "blocks"}

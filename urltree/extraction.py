@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from urltree.metadata.metadata import page_metadata
 from urltree.models import LabelledBlock
 
 if TYPE_CHECKING:
-    from urltree.models import Decision, Evidence, Metadata, Observation, Page, Status
+    from urltree.models import Decision, Evidence, Metadata, Observation, Page, Status, TextBlock
 
 
 @dataclass(frozen=True)
@@ -49,3 +49,21 @@ class Extraction:
     def metadata(self) -> Metadata:
         """Title, authors, date and more; read on first use."""
         return page_metadata(self.page, self.url, self.given_title)
+
+    def as_dict(self, *, blocks: bool = True) -> dict[str, Any]:
+        """Return what `urltree extract --json` prints, with its `blocks` or without, as `POST /extract`."""
+        return {
+            "text": self.text,
+            "url": self.url,
+            "url_key": self.url_key,
+            "domain": self.domain,
+            "status": self.status,
+            "revision": self.revision,
+            **asdict(self.metadata),
+            "evidence": asdict(self.evidence),
+            **({"blocks": [_block_as_dict(*each) for each in self.blocks]} if blocks else {}),
+        }
+
+
+def _block_as_dict(block: TextBlock, decision: Decision) -> dict[str, Any]:
+    return {"text": block.text, **decision._asdict()}

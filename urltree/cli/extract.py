@@ -1,7 +1,6 @@
 """The command ``urltree extract``."""
 
 import json
-from dataclasses import asdict
 from typing import Annotated
 
 import typer
@@ -74,29 +73,13 @@ def extract(
 def _written(html: bytes, extraction: Extraction, charset: str | None, form: str) -> str:
     match form:
         case "--json":
-            return _as_json(extraction)
+            return json.dumps(extraction.as_dict(), ensure_ascii=False)
         case "--markdown":
             return printable(to_markdown(html, extraction, charset))
         case "--html":
             return printable(to_html(html, extraction, charset))
         case _:
             return annotate(html, _marks(extraction), charset)
-
-
-def _as_json(extraction: Extraction) -> str:
-    """Write the JSON with which `POST /extract` answers."""
-    fields = {
-        "text": extraction.text,
-        "url": extraction.url,
-        "url_key": extraction.url_key,
-        "domain": extraction.domain,
-        "status": extraction.status,
-        "revision": extraction.revision,
-        **asdict(extraction.metadata),
-        "evidence": asdict(extraction.evidence),
-        "blocks": [{"text": block.text, **decision._asdict()} for block, decision in extraction.blocks],
-    }
-    return json.dumps(fields, ensure_ascii=False)
 
 
 def _marks(extraction: Extraction) -> list[str]:
