@@ -106,19 +106,22 @@ class _View:
 
     async def _act(self, event: str, item: str) -> None:
         with errors_shown():
-            await self._settle(event, [item])
+            names = {each.item.id: _name(each) for each in await self._common.parked.get()}
+            await self._settle(event, [item], f"{names.get(item, item)}? Its page")
 
     async def _act_on_all(self, event: str) -> None:
         """Retry or drop all parked items, of which not all are shown."""
         with errors_shown():
             parked = await self._parts.queue.parked(PARKED)
-            await self._settle(event, [each.item.id for each in parked])
+            await self._settle(
+                event, [each.item.id for each in parked], f"{plural(len(parked), 'item')}? Their pages"
+            )
 
-    async def _settle(self, event: str, items: Sequence[str]) -> None:
+    async def _settle(self, event: str, items: Sequence[str], what: str) -> None:
         queue = self._parts.queue
         if event == "retry":
             settled = await queue.retry(items)
-        elif await confirm(f"Drop {plural(len(items), 'item')}? Their pages will not be fetched.", "Drop"):
+        elif await confirm(f"Drop {what} will not be fetched.", "Drop"):
             settled = await queue.drop(items)
         else:
             return
@@ -133,11 +136,15 @@ def _more(shown: int, parked: int) -> str:
     return f"And {parked - shown:,} more." if shown == SHOWN < parked else ""
 
 
+def _name(failure: Failure) -> str:
+    return failure.item.title or failure.item.url
+
+
 def _row(failure: Failure) -> dict[str, Any]:
     item = failure.item
     return {
         "id": item.id,
-        "page": cell(item.title or item.url, href=item.url, note=item.url if item.title else None),
+        "page": cell(_name(failure), href=item.url, note=item.url if item.title else None),
         "reason": cell(failure.reason),
         "tries": figure(failure.tries),
         "failed": failure.failed.timestamp(),

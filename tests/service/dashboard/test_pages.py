@@ -292,7 +292,7 @@ def test_dropping_an_item_retried_meanwhile_is_reported(dashboard: Dashboard, wi
     dashboard.park("news/3.html", "Dam")
     wide.open(dashboard.page("queue"))
     wide.click("td button", "Drop")
-    assert wide.see("Drop 1 item?", ".q-dialog")
+    assert wide.see("Drop Dam? Its page will not be fetched.", ".q-dialog")
     dashboard.client.post("/queue/news/3.html/retry").raise_for_status()
     wide.click(".q-dialog button", "Drop")
     assert wide.see("1 item left alone", ".q-notification")
