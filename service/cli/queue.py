@@ -82,4 +82,4 @@ async def _settle(redis: Redis, action: Action, ids: list[str] | None) -> int:
 
 def _line(failure: Failure) -> str:
     reason = " ".join(failure.reason.split())
-    return printable(f"{failure.item.id}  {failure.failed:%Y-%m-%d %H:%M}  {failure.item.url}  {reason}")
+    return printable(f"{failure.item.id}  {failure.failed:%Y-%m-%d %H:%M} UTC  {failure.item.url}  {reason}")

@@ -104,7 +104,7 @@ def test_queue_lists_parked_items_on_one_line_each(
 ) -> None:
     park(valkey_url)
     assert run(["queue", "--store", valkey_url]) == 0
-    assert capsys.readouterr().out == f"{ID}  2026-01-02 03:04  {URL}  no route\n"
+    assert capsys.readouterr().out == f"{ID}  2026-01-02 03:04 UTC  {URL}  no route\n"
 
 
 def test_queue_lists_failing_items_on_one_line_each(
@@ -112,7 +112,7 @@ def test_queue_lists_failing_items_on_one_line_each(
 ) -> None:
     with fail(valkey_url):
         assert run(["queue", "failing", "--store", valkey_url]) == 0
-    assert capsys.readouterr().out == f"{ID}  2026-01-02 03:04  {URL}  no route\n"
+    assert capsys.readouterr().out == f"{ID}  2026-01-02 03:04 UTC  {URL}  no route\n"
 
 
 @pytest.mark.parametrize("chosen", [[ID], ["--all"]])
