@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from datetime import UTC, datetime
+from itertools import cycle
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from nicegui import ui
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 #: Colours of series, in order; the style sheet defines each for light and dark.
 _COLOURS = tuple(f"var(--series-{number})" for number in range(1, 6))
+
+#: How lines are drawn, in turn, so that they differ by more than their colour.
+_DASHES = ("solid", "dashed")
 
 #: The most periods in the table of numbers.
 _TOLD = 24
@@ -56,7 +60,7 @@ class Chart:
         self._shown: object = None
         with box("figure", "chart", aria_label=title):
             Text("figcaption", title)
-            self._chart = ui.echart(_options(utc=days), renderer="svg")
+            self._chart = ui.echart(_options(kind, utc=days), renderer="svg")
             self._chart.props["aria-hidden"] = "true"
             with box("details"):
                 Text("summary", "As numbers")
@@ -69,7 +73,8 @@ class Chart:
             return
         self._shown = starts, series, marks
         shown = [
-            _series(self._kind, each, starts, colour) for each, colour in zip(series, _COLOURS, strict=False)
+            _series(self._kind, each, starts, *look)
+            for each, *look in zip(series, _COLOURS, cycle(_DASHES), strict=False)
         ]
         if marks:
             shown.append(_marks(marks, starts))
@@ -98,8 +103,12 @@ def _day(start: float) -> str:
     return moment(datetime.fromtimestamp(start, UTC).date().isoformat())
 
 
-def _series(kind: str, series: Series, starts: Sequence[float], colour: str) -> dict[str, Any]:
-    look = {"areaStyle": {"opacity": 0.12}, "showSymbol": False, "lineStyle": {"width": 1.5}}
+def _series(kind: str, series: Series, starts: Sequence[float], colour: str, dash: str) -> dict[str, Any]:
+    look = {
+        "areaStyle": {"opacity": 0.12},
+        "showSymbol": False,
+        "lineStyle": {"width": 1.5, "type": dash},
+    }
     return {
         "name": series.name,
         "type": kind,
@@ -129,7 +138,7 @@ def _marks(marks: Marks, starts: Sequence[float]) -> dict[str, Any]:
     }
 
 
-def _options(*, utc: bool) -> dict[str, Any]:
+def _options(kind: str, *, utc: bool) -> dict[str, Any]:
     label = {"color": _INK, "fontSize": 11}
     axis = {
         "axisLabel": label | {"hideOverlap": True, "formatter": _TIMES},
@@ -144,9 +153,12 @@ def _options(*, utc: bool) -> dict[str, Any]:
             "type": "scroll",
             "top": 0,
             "left": 0,
-            "icon": "roundRect",
-            "itemWidth": 10,
-            "itemHeight": 10,
+            # The legend of lines shows how each is drawn, with a dot that is as high as the item.
+            **(
+                {"itemWidth": 26, "itemHeight": 2}
+                if kind == "line"
+                else {"icon": "roundRect", "itemWidth": 10, "itemHeight": 10}
+            ),
             "textStyle": label,
         },
         "tooltip": {

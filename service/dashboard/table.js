@@ -1,6 +1,7 @@
 const WIDTH = 72;
 const HEIGHT = 20;
-const MOMENT = new Intl.DateTimeFormat([], { dateStyle: "medium", timeStyle: "short" });
+// As the rest of the page; a browser's own language may have another calendar or other digits.
+const MOMENT = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 const UNITS = [["d", 86400], ["h", 3600], ["min", 60], ["s", 1]];
 
 function span(seconds) {

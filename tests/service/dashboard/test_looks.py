@@ -193,6 +193,24 @@ def test_days_are_named_as_they_were_counted(dashboard: Dashboard, wide: Tab) ->
     assert wide.see(f"{today.day} {today:%B %Y}", "figure.chart td")
 
 
+def test_times_are_written_as_the_page_is_whatever_the_language_of_the_browser(
+    dashboard: Dashboard, wide: Tab
+) -> None:
+    wide.send("Emulation.setLocaleOverride", locale="ar-SA")  # has a calendar and digits of its own
+    wide.open(dashboard.page(""))
+    wide.click("figure.chart summary")
+    assert wide.see(str(datetime.now(UTC).year), "figure.chart td")
+
+
+def test_lines_of_a_chart_differ_by_more_than_colour(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page(""))
+    assert wide.wait("!!document.querySelector('figure.chart path[stroke=\"var(--series-2)\"]')")
+    dashes = """(number) => document
+      .querySelector(`figure.chart path[stroke="var(--series-${number})"][fill=none]`)
+      .getAttribute('stroke-dasharray')"""
+    assert wide.run(f"({dashes})(1)") != wide.run(f"({dashes})(2)")
+
+
 def test_page_of_the_api_has_the_theme_of_the_dashboard(dashboard: Dashboard, wide: Tab) -> None:
     is_dark = "document.documentElement.matches('.dark-mode')"
     wide.prefer("dark")
