@@ -32,11 +32,12 @@ def _build(document: Document, dialog: ui.dialog) -> None:
         ui.link("Inspect", f"/inspector?url={quote(document.url, safe='')}").classes("act")
         copy_button(document.text, "Text")
         button("Close", lambda _: dialog.close())
+    theirs = {"dir": "auto", "lang": document.language or ""}
     with box("article"):
-        Text("h2", document.title or document.url).props["dir"] = "auto"
+        Text("h2", document.title or document.url).props.update(theirs)
         ui.link(document.url, document.url, new_tab=True).props["rel"] = "noopener noreferrer"
         Text("p", _about(document), "muted")
-        Text("p", document.text.replace("\n", "\n\n"), "prose").props["dir"] = "auto"
+        Text("p", document.text.replace("\n", "\n\n"), "prose").props.update(theirs)
 
 
 def _about(document: Document) -> str:

@@ -18,6 +18,7 @@ from service.dashboard.sites import ALARMS
 from service.dashboard.table import Column, Table, cell, filled
 from service.dashboard.words import ago, figure, plural, share
 from service.statistics.site import DAY, DAYS
+from urltree.url import unicode_host
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,6 +56,8 @@ class _View:
         self._parts = parts
         self._common = common
         self._domain = domain
+        if (name := unicode_host(domain)) != domain:
+            Text("p", name, "muted")
         self._empty = NoFeeds("Nothing came from this site in the last 14 days", f"https://{quote(domain)}/")
         self._all = box("div", "stack")
         with self._all:
@@ -220,6 +223,8 @@ def _document_row(document: Document) -> dict[str, Any]:
     """Make a row of a document whose text is only its opening."""
     return {
         "id": document.id,
-        "document": cell(document.title or document.url, event="read", note=document.text),
+        "document": cell(
+            document.title or document.url, event="read", note=document.text, lang=document.language or ""
+        ),
         "came": document.came,
     }

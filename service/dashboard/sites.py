@@ -108,6 +108,12 @@ class _View:
         self._pager.turn_to_first()
 
 
+def site_cell(domain: str) -> dict[str, Any]:
+    """Make a cell that leads to a site; below a name in Punycode is its Unicode form."""
+    name = unicode_host(domain)
+    return cell(domain, href=f"/sites/{quote(domain)}", note=name if name != domain else None)
+
+
 def _order(sort: str) -> tuple[Column, bool]:
     """Read the column by which sites are to be sorted, and whether in descending order."""
     column = sort.removeprefix("-")
@@ -116,12 +122,9 @@ def _order(sort: str) -> tuple[Column, bool]:
 
 def _row(site: Site) -> dict[str, Any]:
     alarms = ", ".join(ALARMS[alarm] for alarm in site.alarms)
-    name = unicode_host(site.domain)
     return {
         "id": site.domain,
-        Column.DOMAIN: cell(
-            site.domain, href=f"/sites/{quote(site.domain)}", note=name if name != site.domain else None
-        ),
+        Column.DOMAIN: site_cell(site.domain),
         Column.DOCUMENTS: figure(site.documents),
         "trend": site.trend,
         Column.WARM: cell("warm", tone="good") if site.warm else cell("cold", tone="uncertain"),

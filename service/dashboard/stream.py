@@ -14,6 +14,7 @@ from service.dashboard.layout import frame, outside
 from service.dashboard.newest import opening, with_older
 from service.dashboard.permission import caller
 from service.dashboard.reader import read_document
+from service.dashboard.sites import site_cell
 from service.dashboard.table import Column, Table, cell, rows_json
 from service.dashboard.words import figure, plural
 from service.http.problems import of_fields
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
 #: Documents that are shown.
 _SHOWN = 30
+
+#: Says why no new documents are shown.
+_STILL = " The list stands still while the mouse or the focus is in it."
 
 #: Filters whose rows are cached.
 _FILTERS = 50
@@ -64,6 +68,7 @@ class _View:
         self._parts = parts
         self._common = common
         self._page = page
+        self._is_held = False
         with section("Filter"):
             with box("div", "line fields"):
                 self._words = self._input("Words in title or text", given["words"])
@@ -76,9 +81,14 @@ class _View:
             self._elsewhere = box("div", "line")
         with section("Newest documents"):
             self._empty = NoFeeds("No documents yet")
-            self._count = Text("p", "", "muted")
+            with box("p", "muted"):
+                self._count, self._still = Text("span"), Text("span")
             self._table = Table(
-                "Documents, latest first", _COLUMNS, none="None of them passes the filter", on_act=self._act
+                "Documents, latest first",
+                _COLUMNS,
+                none="None of them passes the filter",
+                on_act=self._act,
+                on_hold=self._keep_still,
             )
         self._show_command()
 
@@ -99,8 +109,17 @@ class _View:
         await self._list()
 
     async def refresh(self) -> None:
-        if not self._hold.value:
+        if self._hold.value:
+            return
+        if self._is_held:
+            self._still.text = _STILL
+        else:
+            self._still.text = ""
             await self._list()
+
+    def _keep_still(self, is_held: bool) -> None:
+        """Let nothing move that somebody points at or is at with the keyboard."""
+        self._is_held = is_held
 
     async def _list(self) -> None:
         wanted, newest = Wanted(**self._wanted), await self._common.documents.get()
@@ -179,8 +198,10 @@ def _row(document: Document) -> dict[str, Any]:
     known = "warm" if document.evidence.warm else "cold"
     return {
         "id": document.id,
-        "document": cell(document.title or document.url, event="read", note=opening(document)),
-        "site": cell(document.domain, href=f"/sites/{quote(document.domain)}"),
+        "document": cell(
+            document.title or document.url, event="read", note=opening(document), lang=document.language or ""
+        ),
+        "site": site_cell(document.domain),
         "status": cell(
             f"{document.reason or document.status}, {known}", tone=None if known == "warm" else "uncertain"
         ),

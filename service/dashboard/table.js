@@ -16,7 +16,8 @@ function far(then, seconds, tell) {
 
 export default {
   template: `
-    <table class="rows" @mouseover="tell">
+    <table class="rows" @mouseover="tell" @pointerenter="point" @pointerleave="point"
+           @focusin="focused = $event.target.matches(':focus-visible')" @focusout="blur">
       <caption>{{ caption }}</caption>
       <thead>
         <tr>
@@ -50,7 +51,7 @@ export default {
             <span v-else-if="column.kind === 'links'" class="cell">
               <a v-for="each in row[column.name]" :key="each.href" v-bind="link(each.href)">{{ each.text }}</a>
             </span>
-            <span v-else class="cell" :class="row[column.name].tone" :style="indent(row[column.name])">
+            <span v-else class="cell" :class="row[column.name].tone" :lang="row[column.name].lang" :style="indent(row[column.name])">
               <button v-if="'open' in row[column.name]" type="button" class="twig"
                       :aria-expanded="row[column.name].open"
                       @click="send('open', row)"><span class="text">{{ row[column.name].text }}</span></button>
@@ -71,10 +72,13 @@ export default {
     caption: String, columns: Array, none: String, now: Number,
     rows: String, sort: String, descending: Boolean,
   },
-  emits: ["act", "sort"],
+  emits: ["act", "sort", "hold"],
   computed: {
     parsed() {
       return JSON.parse(this.rows);
+    },
+    isHeld() {
+      return this.pointed || this.focused;
     },
     distances() {
       const { time } = this;
@@ -85,7 +89,12 @@ export default {
     },
   },
   data() {
-    return { prefix: "", time: this.now };
+    return { prefix: "", time: this.now, pointed: false, focused: false };
+  },
+  watch: {
+    isHeld(isHeld) {
+      this.$emit("hold", isHeld);
+    },
   },
   mounted() {
     // NiceGUI sets window.path_prefix once the whole page is mounted.
@@ -98,6 +107,17 @@ export default {
     clearInterval(this.ticking);
   },
   methods: {
+    /** A finger only scrolls; it never leaves. */
+    point({ type, pointerType }) {
+      this.pointed = type === "pointerenter" && pointerType === "mouse";
+    },
+    /** A dialog that a row opens soon takes the focus, and gives it back; so that row must still be there. */
+    blur() {
+      setTimeout(() => {
+        const { activeElement } = document;
+        if (!this.$el.contains(activeElement) && !activeElement.closest(".q-dialog")) this.focused = false;
+      }, 1000);
+    },
     send(event, row) {
       this.$emit("act", { event, id: row.id });
     },

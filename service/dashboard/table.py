@@ -42,14 +42,15 @@ def cell(
     event: str | None = None,
     level: int | None = None,
     is_open: bool | None = None,
+    lang: str | None = None,
 ) -> dict[str, Any]:
-    """Make a cell: its text, where it leads or what it sends when clicked, a note below, a tone.
+    """Make a cell: its text, where it leads or what it sends when clicked, a note below, a tone, a language.
 
     A cell of a tree has a level; if it can be opened, `is_open` says whether it is.
     """
     parts = {
         "text": text, "href": href, "note": note, "tone": tone, "event": event,
-        "level": level, "open": is_open,
+        "level": level, "open": is_open, "lang": lang,
     }  # fmt: skip
     return {name: value for name, value in parts.items() if value is not None}
 
@@ -71,7 +72,7 @@ class Table(Element, component="table.js"):
     """Rows are mappings of ``id`` and the columns' names to cells.
 
     `none` is shown if there are no rows; `on_act` is called with an event and the row's id, `on_sort` with
-    the name of a column.
+    the name of a column, `on_hold` with whether the mouse or the focus is in the table.
     """
 
     def __init__(
@@ -82,6 +83,7 @@ class Table(Element, component="table.js"):
         none: str = "None",
         on_act: Callable[[str, str], Awaitable[None]] | None = None,
         on_sort: Callable[[str], None] | None = None,
+        on_hold: Callable[[bool], None] | None = None,
     ) -> None:
         super().__init__()
         self.props.update(
@@ -98,6 +100,8 @@ class Table(Element, component="table.js"):
             self.on("act", lambda event: on_act(*_pair(event)))
         if on_sort:
             self.on("sort", lambda event: on_sort(str(event.args)))
+        if on_hold:
+            self.on("hold", lambda event: on_hold(bool(event.args)))
 
     def show(self, rows: Sequence[Mapping[str, Any]], sort: str = "", *, descending: bool = False) -> None:
         """Show rows, sorted by a column; what is shown already is not sent again."""

@@ -130,6 +130,12 @@ class Tab:
             f"[...document.querySelectorAll({json.dumps(selector)})].map((each) => each.innerText)"
         )
 
+    def point(self, selector: str, text: str = "") -> tuple[float, float]:
+        """Move the mouse to the middle of a visible element; return where that is."""
+        x, y = self.wait(f"({_MIDDLE})({json.dumps(selector)}, {json.dumps(text)})")
+        self.send("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+        return x, y
+
     def click(self, selector: str, text: str = "") -> None:
         """Click the middle of a visible element."""
         x, y = self.wait(f"({_MIDDLE})({json.dumps(selector)}, {json.dumps(text)})")

@@ -27,7 +27,14 @@ if TYPE_CHECKING:
 PAGES = 20
 
 #: Harmless sites; all but the first publish nothing until a test subscribes to them.
-HOSTS = ("calm.example", "wide.example", "narrow.example", "wide-late.example", "narrow-late.example")
+HOSTS = (
+    "calm.example",
+    "wide.example",
+    "narrow.example",
+    "wide-late.example",
+    "narrow-late.example",
+    "moving.example",
+)
 
 #: Must stay text, whether it is read as HTML, as a Vue template, or as a JavaScript template.
 IMAGE = "<img src=x onerror=alert(1)>"
@@ -110,6 +117,7 @@ def write_sites(folder: Path) -> Path:
 def _attack(number: int) -> dict[str, str]:
     page = record("hostile.example", number)
     text = escape(ATTACK)
-    html = page["html"].replace("<h1>", f"<p>{text}</p><h1>{text} ")
+    html = page["html"].replace("<title>", "<html lang=ja><title>")
+    html = html.replace("<h1>", f"<p>{text}</p><h1>{text} ")
     html = html.replace("<article><p>", f"<article><p>{text} ")
     return page | {"title": f"{ATTACK} {spell(number)}", "html": html}

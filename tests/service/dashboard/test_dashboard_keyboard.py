@@ -93,3 +93,27 @@ def test_long_title_takes_three_lines_and_is_whole_for_pointer_and_keyboard(
             break
     assert wide.run(height) > 120
     dashboard.client.delete("/queue/news/long.html").raise_for_status()
+
+
+def test_document_that_was_read_has_the_focus_again_whatever_came_meanwhile(
+    dashboard: Dashboard, wide: Tab
+) -> None:
+    wide.open(dashboard.page("stream"))
+    wide.wait("!!document.querySelector('tbody tr:nth-child(30)')")
+    wide.run("document.querySelector('tbody tr:nth-child(29) td a').focus()")
+    wide.key("Tab")
+    assert wide.see("The list stands still")
+    title = wide.run(FOCUSED)
+    wide.run("document.activeElement.click()")
+    assert wide.see("Close", ".q-dialog button")
+    dashboard.subscribe("moving.example")
+    press(wide, ".q-dialog button:last-of-type")
+    assert wide.wait("!document.querySelector('.q-dialog')")
+    assert wide.run(FOCUSED) == title
+
+
+def test_texts_of_a_document_are_marked_with_its_language(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page("stream?domain=hostile.example"))
+    wide.click("td [lang=ja] button", "{{ 6*7 }}")
+    assert wide.see("{{ 6*7 }}", ".q-dialog h2[lang=ja]")
+    assert wide.see("xba", ".q-dialog .prose[lang=ja]")

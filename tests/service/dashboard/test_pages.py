@@ -108,6 +108,21 @@ def test_only_texts_of_the_document_may_run_right_to_left(dashboard: Dashboard, 
     assert wide.run(directed) == ["h2auto", "pauto"]
 
 
+def test_site_named_in_punycode_is_named_in_unicode_too(dashboard: Dashboard, wide: Tab) -> None:
+    page = {"url": "http://xn--bcher-kva.example/", "html": "<p>a"}
+    dashboard.client.post("/extract", json=page).raise_for_status()
+    wide.open(dashboard.page("sites/xn--bcher-kva.example"))
+    assert wide.see("bücher.example", "p")
+
+
+def test_list_of_documents_stands_still_under_the_mouse(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page("stream?domain=calm.example"))
+    wide.point("td button")
+    assert wide.see("The list stands still")
+    wide.point("h1")
+    assert wide.wait("!document.body.innerText.includes('The list stands still')")
+
+
 def test_filter_of_the_stream_is_in_the_line_for_programs(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("stream"))
     wide.type("Domain", "calm.example")
