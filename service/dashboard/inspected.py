@@ -58,7 +58,7 @@ def _show_counts(judgement: Judgement) -> None:
     with box("p", "legend"):
         for mark in Mark:
             Text("span", mark, f"mark {_TONES[mark]}")
-        Text("span", f"by {judgement.heuristic}; hover over a block to see why", "muted")
+        Text("span", f"by {judgement.heuristic}; hover over a block, or turn to Reasons, to see why", "muted")
 
 
 def _show_html(html: str, title: str) -> None:
