@@ -85,11 +85,12 @@ def copy_button(text: str, what: str) -> None:
 
 
 class Figure:
-    """A figure with its name."""
+    """A figure with its name, which leads to `place` if that is given."""
 
-    def __init__(self, name: str, hint: str = "") -> None:
+    def __init__(self, name: str, hint: str = "", place: str = "") -> None:
         with box("div", "figure"):
-            Text("dt", name)
+            with box("dt"):
+                ui.link(name, place) if place else Text("span", name)
             with box("dd"):
                 self._value = Text("span", NOTHING, "value")
                 self._note = Text("span", hint, "note")

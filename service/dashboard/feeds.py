@@ -62,7 +62,9 @@ class _View:
         if may_change():
             AddFeed(parts, self._reload)
         with figures():
-            self._count = {each: Figure(each.capitalize()) for each in Standing}
+            self._count = {
+                each: Figure(each.capitalize(), place=f"/feeds?search={each}") for each in Standing
+            }
         with section("Subscriptions"):
             self._filter = ui.input("Filter by title, URL, label or health", value=search)
             self._filter.props("outlined dense clearable").classes("filter")
@@ -146,7 +148,7 @@ def _words(watched: RatedFeed) -> str:
     """Return the text, in lower case, in which the filter looks for words."""
     feed, standing = watched
     words, _ = health(feed, standing)
-    return " ".join([feed.title or "", feed.url, *feed.labels, words]).lower()
+    return " ".join([feed.title or "", feed.url, *feed.labels, standing, words]).lower()
 
 
 def _row(feed: Subscription, standing: Standing, now: float) -> dict[str, Any]:

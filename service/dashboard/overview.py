@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from urllib.parse import quote
 
 from nicegui import ui
 
 from service.counting import Histogram, Span, Stage
+from service.dashboard.attention import TROUBLED, Attention, matters
 from service.dashboard.charts import Chart, Series
 from service.dashboard.elements import Empty, Figure, NoFeeds, Text, box, figures, section
 from service.dashboard.layout import frame
-from service.dashboard.sites import ALARMS
+from service.dashboard.permission import may_change
+from service.dashboard.sites import ALARMS, site_cell
 from service.dashboard.table import Column, Table, cell
 from service.dashboard.words import duration, figure, plural, published, share, size, span
 from service.statistics.counts import STEPS, Counted, Counts
-from service.statistics.feeds import Standing
 from service.statistics.sitetable import Column as SiteColumn
 from service.stream.publish import Outcome, SecondOutcome
 
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from service.dashboard.common import Common
+    from service.dashboard.layout import Frame
     from service.parts import Parts
+    from service.statistics.feeds import Standing
     from service.statistics.site import Site
     from service.statistics.statistics import Overview, Present
 
@@ -38,9 +40,6 @@ _STEPS = {
     Outcome.UNCHANGED: "unchanged revision",
 }
 
-#: The standings of feeds that somebody should look at.
-_TROUBLED = (Standing.FAILING, Standing.SILENT, Standing.UNREADABLE, Standing.GONE)
-
 #: Sites with alarms that are shown.
 _ALARMED = 8
 
@@ -51,22 +50,24 @@ _ENOUGH = 1_000
 _RECENT = 5
 
 
-async def show(parts: Parts, _common: Common) -> None:
+async def show(parts: Parts, _common: Common, last: str = "") -> None:
     """Build the page."""
     with frame("Overview", "/") as page:
-        view = _View(parts)
+        view = _View(parts, page, last)
     await page.keep_fresh(view.refresh, 2)
     await page.keep_fresh(view.draw, 5)
 
 
 class _View:
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Parts, page: Frame, last: str) -> None:
         self._statistics = parts.statistics
+        self._page = page
+        self._sees_hooks = may_change()
         self._refusal = Text("p", "", "alarms")
+        self._attention = Attention()
         self._empty = NoFeeds("Nothing has come in yet")
-        self._span = ui.toggle(_SPANS, value=Span.HOUR, on_change=self._turn).props(
-            "no-caps unelevated dense"
-        )
+        chosen = next((each for each in Span if each.name.lower() == last), Span.HOUR)
+        self._span = ui.toggle(_SPANS, value=chosen, on_change=self._turn).props("no-caps unelevated dense")
         self._span.props.update({"role": "group", "aria-label": "Time"})
         self._build_figures()
         with box("div", "pair"):
@@ -80,16 +81,16 @@ class _View:
     def _build_figures(self) -> None:
         with figures():
             self._in = Figure("In, from feeds")
-            self._out = Figure("Out, to the stream")
+            self._out = Figure("Out, to the stream", place="/stream")
             self._dropped = Figure("Duplicates dropped")
             self._removed = Figure("Text removed", "of new documents, as boilerplate")
-            self._errors = Figure("Error rate", "of tries")
+            self._errors = Figure("Error rate", "of tries", "/queue")
         with figures():
-            self._queue = Figure("Queue")
+            self._queue = Figure("Queue", place="/queue")
             self._extract = Figure("Extract, median")
             self._stream = Figure("Queue to stream, median")
             self._memory = Figure("Memory")
-            self._feeds = Figure("Feeds")
+            self._feeds = Figure("Feeds", place="/feeds")
 
     def _build_tables(self) -> None:
         with section("Sites to look at"):
@@ -101,7 +102,8 @@ class _View:
             self._more = ui.link("All of them", f"/sites?sort=-{SiteColumn.ALARMS}")
         with section("Refused pages"):
             self._no_refusals = Empty(
-                "None", "Pages that cannot be fetched or read are counted here, by reason."
+                "None",
+                "Pages that will not be tried again are counted here, by reason; others are in the queue.",
             )
             columns = (Column("reason", "Reason"), Column("pages", "Pages", "number"))
             self._refused = Table("Pages refused, by reason", columns)
@@ -128,6 +130,8 @@ class _View:
         )
 
     async def _turn(self) -> None:
+        chosen: Span = self._span.value
+        self._page.keep(last=None if chosen is Span.HOUR else chosen.name.lower())
         await self.refresh()
         await self.draw()
 
@@ -151,7 +155,10 @@ class _View:
         self._memory.show(size(memory.used), spread(memory.used, present.documents))
         self._refusal.text = refused(present.refusal)
         self._feeds.show(figure(sum(standings.values())), f"{troubled(standings):,} in trouble")
-        self._empty.show(is_shown=not present.documents and not standings)
+        is_empty = not present.documents and not standings
+        self._empty.show(is_shown=is_empty)
+        found = matters(present, with_hooks=self._sees_hooks)
+        self._attention.show(found, is_well=not (is_empty or present.refusal))
 
     def _show_latencies(self, counts: Counts) -> None:
         for figure_, stage in ((self._extract, Stage.EXTRACT), (self._stream, Stage.STREAM)):
@@ -174,7 +181,7 @@ class _View:
         rows = [
             {
                 "id": site.domain,
-                "site": cell(site.domain, href=f"/sites/{quote(site.domain)}"),
+                "site": site_cell(site.domain),
                 "alarms": cell(", ".join(ALARMS[alarm] for alarm in site.alarms), tone="bad"),
             }
             for site in sites[:_ALARMED]
@@ -198,4 +205,4 @@ def spread(used: int, documents: int) -> str:
 
 def troubled(standings: Mapping[Standing, int]) -> int:
     """Count the feeds that somebody should look at."""
-    return sum(standings.get(each, 0) for each in _TROUBLED)
+    return sum(standings.get(each, 0) for each in TROUBLED)

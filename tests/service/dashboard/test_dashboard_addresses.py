@@ -89,3 +89,11 @@ def test_inspected_url_is_kept_in_the_address(dashboard: Dashboard, wide: Tab) -
     wide.type("URL", "http://calm.example/news/3.html")
     wide.click("button", "Inspect")
     assert wide.wait("location.search === '?url=http%3A%2F%2Fcalm.example%2Fnews%2F3.html'")
+
+
+def test_span_of_the_overview_survives_a_reload(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page(""))
+    wide.click("button", "Last day")
+    assert wide.wait("location.search === '?last=day'")
+    wide.open(dashboard.page("?last=day"))
+    assert wide.texts("[aria-label=Time] [aria-pressed=true]") == ["Last day"]

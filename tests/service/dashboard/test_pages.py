@@ -83,6 +83,23 @@ def test_overview_shows_recent_activity_as_figures_charts_and_tables(dashboard: 
     assert wide.see(" in the last day", "dd")
 
 
+def test_overview_leads_to_what_somebody_should_look_at(dashboard: Dashboard, wide: Tab) -> None:
+    dashboard.park("news/5.html", "Lock")
+    wide.open(dashboard.page(""))
+    wide.click("[aria-label='To look at'] a", "parked")
+    assert wide.see("Lock cannot be reached", "td")
+    dashboard.client.delete("/queue/news/5.html").raise_for_status()
+
+
+def test_count_of_feeds_leads_to_these_feeds(dashboard: Dashboard, wide: Tab) -> None:
+    dashboard.refuse("hostile.example", "no")
+    wide.open(dashboard.page("feeds"))
+    wide.click("dt a", "Unreadable")
+    assert wide.wait("location.search === '?search=unreadable'")
+    assert wide.wait("!document.querySelector('tbody').innerText.includes('calm.example')")
+    assert wide.see("hostile.example", "td")
+
+
 def test_overview_links_to_all_sites_sorted_by_alarms(dashboard: Dashboard, wide: Tab) -> None:
     for number in range(9):
         dashboard.change_template(f"alarmed-{number}.example")
