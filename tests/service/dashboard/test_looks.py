@@ -229,6 +229,16 @@ def test_header_scrolls_away_on_a_low_screen(dashboard: Dashboard, wide: Tab) ->
     assert wide.run("getComputedStyle(document.querySelector('header')).position") == "absolute"
 
 
+def test_dark_page_is_printed_in_dark_ink(dashboard: Dashboard, wide: Tab) -> None:
+    wide.prefer("dark")
+    wide.open(dashboard.page("queue"))
+    ink = "getComputedStyle(document.querySelector('h1')).color"
+    assert wide.wait(f"{ink} === 'rgb(228, 232, 229)'")
+    dark = {"name": "prefers-color-scheme", "value": "dark"}
+    wide.send("Emulation.setEmulatedMedia", media="print", features=[dark])
+    assert wide.wait(f"{ink} === 'rgb(27, 31, 29)'")
+
+
 def test_links_and_marks_differ_by_more_than_colour(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("inspector?url=http%3A%2F%2Fcalm.example%2Fnews%2F3.html"))
     assert wide.see("Boilerplate", ".mark")
