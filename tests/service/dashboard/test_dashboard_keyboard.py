@@ -75,6 +75,16 @@ def test_lost_connection_is_announced_and_hides_the_live_status(dashboard: Dashb
     assert wide.run("getComputedStyle(document.querySelector('.status')).visibility") == "hidden"
 
 
+def test_all_is_not_said_to_be_well_when_nothing_is_known(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page(""))
+    assert wide.wait("document.querySelector('#popup').role === 'alert'")
+    look = "getComputedStyle(document.querySelector('.well')).visibility"
+    assert wide.run(look) == "visible"
+    wide.run("void window.socket.disconnect()")
+    assert wide.see("Connection lost", "[role=alert]")
+    assert wide.run(look) == "hidden"
+
+
 def test_long_title_takes_three_lines_and_is_whole_for_pointer_and_keyboard(
     dashboard: Dashboard, wide: Tab
 ) -> None:

@@ -96,8 +96,8 @@ def test_count_of_feeds_leads_to_these_feeds(dashboard: Dashboard, wide: Tab) ->
     wide.open(dashboard.page("feeds"))
     wide.click("dt a", "Unreadable")
     assert wide.wait("location.search === '?search=unreadable'")
-    assert wide.wait("!document.querySelector('tbody').innerText.includes('calm.example')")
     assert wide.see("hostile.example", "td")
+    assert wide.wait("!document.querySelector('tbody').innerText.includes('calm.example')")
 
 
 def test_overview_links_to_all_sites_sorted_by_alarms(dashboard: Dashboard, wide: Tab) -> None:
