@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from service.dashboard.attention import matters
 from service.statistics.backlog import Backlog
@@ -10,6 +11,10 @@ from service.statistics.feeds import Feeds, Standing
 from service.statistics.hooks import Hooks
 from service.statistics.site import Alarm
 from service.statistics.statistics import Memory, Present
+
+if TYPE_CHECKING:
+    from browser import Tab
+    from dashboards import Dashboard
 
 CALM = Present(
     backlog=Backlog(waiting=3, in_work=1, parked=0, oldest=700, lag=1),
@@ -53,3 +58,20 @@ def test_parked_items_and_alarms_of_sites_are_told() -> None:
 def test_items_that_no_worker_takes_are_told_first() -> None:
     stuck = CALM.backlog._replace(lag=1_500, parked=1)
     assert told(replace(CALM, backlog=stuck)) == ["Items have waited 25 min for a worker", "1 item parked"]
+
+
+def test_overview_leads_to_what_somebody_should_look_at(dashboard: Dashboard, wide: Tab) -> None:
+    dashboard.park("news/5.html", "Lock")
+    wide.open(dashboard.page(""))
+    wide.click("[aria-label='To look at'] a", "parked")
+    assert wide.see("Lock cannot be reached", "td")
+    dashboard.client.delete("/queue/news/5.html").raise_for_status()
+
+
+def test_count_of_feeds_leads_to_these_feeds(dashboard: Dashboard, wide: Tab) -> None:
+    dashboard.refuse("hostile.example", "no")
+    wide.open(dashboard.page("feeds"))
+    wide.click("dt a", "Unreadable")
+    assert wide.wait("location.search === '?search=unreadable'")
+    assert wide.see("hostile.example", "td")
+    assert wide.wait("!document.querySelector('tbody').innerText.includes('calm.example')")

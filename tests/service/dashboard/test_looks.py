@@ -229,6 +229,21 @@ def test_header_scrolls_away_on_a_low_screen(dashboard: Dashboard, wide: Tab) ->
     assert wide.run("getComputedStyle(document.querySelector('header')).position") == "absolute"
 
 
+def test_site_named_in_punycode_is_named_in_unicode_too(dashboard: Dashboard, wide: Tab) -> None:
+    page = {"url": "http://xn--bcher-kva.example/", "html": "<p>a"}
+    dashboard.client.post("/extract", json=page).raise_for_status()
+    wide.open(dashboard.page("sites/xn--bcher-kva.example"))
+    assert wide.see("bücher.example", "p")
+
+
+def test_list_of_documents_stands_still_under_the_mouse(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page("stream?domain=calm.example"))
+    wide.point("td button")
+    assert wide.see("The list stands still")
+    wide.point("h1")
+    assert wide.wait("!document.body.innerText.includes('The list stands still')")
+
+
 def test_dark_page_is_printed_in_dark_ink(dashboard: Dashboard, wide: Tab) -> None:
     wide.prefer("dark")
     wide.open(dashboard.page("queue"))

@@ -83,23 +83,6 @@ def test_overview_shows_recent_activity_as_figures_charts_and_tables(dashboard: 
     assert wide.see(" in the last day", "dd")
 
 
-def test_overview_leads_to_what_somebody_should_look_at(dashboard: Dashboard, wide: Tab) -> None:
-    dashboard.park("news/5.html", "Lock")
-    wide.open(dashboard.page(""))
-    wide.click("[aria-label='To look at'] a", "parked")
-    assert wide.see("Lock cannot be reached", "td")
-    dashboard.client.delete("/queue/news/5.html").raise_for_status()
-
-
-def test_count_of_feeds_leads_to_these_feeds(dashboard: Dashboard, wide: Tab) -> None:
-    dashboard.refuse("hostile.example", "no")
-    wide.open(dashboard.page("feeds"))
-    wide.click("dt a", "Unreadable")
-    assert wide.wait("location.search === '?search=unreadable'")
-    assert wide.see("hostile.example", "td")
-    assert wide.wait("!document.querySelector('tbody').innerText.includes('calm.example')")
-
-
 def test_overview_links_to_all_sites_sorted_by_alarms(dashboard: Dashboard, wide: Tab) -> None:
     for number in range(9):
         dashboard.change_template(f"alarmed-{number}.example")
@@ -123,21 +106,6 @@ def test_only_texts_of_the_document_may_run_right_to_left(dashboard: Dashboard, 
     assert wide.see("xba", ".q-dialog article p")
     directed = "[...document.querySelectorAll('.q-dialog [dir]')].map((each) => each.localName + each.dir)"
     assert wide.run(directed) == ["h2auto", "pauto"]
-
-
-def test_site_named_in_punycode_is_named_in_unicode_too(dashboard: Dashboard, wide: Tab) -> None:
-    page = {"url": "http://xn--bcher-kva.example/", "html": "<p>a"}
-    dashboard.client.post("/extract", json=page).raise_for_status()
-    wide.open(dashboard.page("sites/xn--bcher-kva.example"))
-    assert wide.see("bücher.example", "p")
-
-
-def test_list_of_documents_stands_still_under_the_mouse(dashboard: Dashboard, wide: Tab) -> None:
-    wide.open(dashboard.page("stream?domain=calm.example"))
-    wide.point("td button")
-    assert wide.see("The list stands still")
-    wide.point("h1")
-    assert wide.wait("!document.body.innerText.includes('The list stands still')")
 
 
 def test_filter_of_the_stream_is_in_the_line_for_programs(dashboard: Dashboard, wide: Tab) -> None:
