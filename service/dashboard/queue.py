@@ -107,21 +107,21 @@ class _View:
     async def _act(self, event: str, item: str) -> None:
         with errors_shown():
             names = {each.item.id: _name(each) for each in await self._common.parked.get()}
-            await self._settle(event, [item], f"{names.get(item, item)}? Its page")
+            question = f"Drop {names.get(item, item)}? Its page will not be fetched."
+            await self._settle(event, [item], question)
 
     async def _act_on_all(self, event: str) -> None:
         """Retry or drop all parked items, of which not all are shown."""
         with errors_shown():
             parked = await self._parts.queue.parked(PARKED)
-            await self._settle(
-                event, [each.item.id for each in parked], f"{plural(len(parked), 'item')}? Their pages"
-            )
+            question = f"Drop {plural(len(parked), 'item')}? Their pages will not be fetched."
+            await self._settle(event, [each.item.id for each in parked], question)
 
-    async def _settle(self, event: str, items: Sequence[str], what: str) -> None:
+    async def _settle(self, event: str, items: Sequence[str], question: str) -> None:
         queue = self._parts.queue
         if event == "retry":
             settled = await queue.retry(items)
-        elif await confirm(f"Drop {what} will not be fetched.", "Drop"):
+        elif await confirm(question, "Drop"):
             settled = await queue.drop(items)
         else:
             return
