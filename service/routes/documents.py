@@ -56,7 +56,7 @@ async def stream(
     """Send a `document` event for each document as it is published; its id is its position.
 
     `Last-Event-ID`, which browsers send by themselves, takes precedence over `after`. A client that falls
-    1,000 documents behind is disconnected, and may reconnect with the id of its last document.
+    1,000 documents, or 64 MiB, behind is disconnected, and may reconnect with the id of its last document.
     """
     live = parts_of(request.app).live
     return EventSourceResponse(live.listen(last_event_id or query.after, query), headers=_UNKEPT)

@@ -47,7 +47,7 @@ _LOGIN = Login.model_json_schema()
     "/login",
     summary="Ask a person for a key",
     response_class=Response,
-    responses={200: {"content": {"text/html": {}}}},
+    responses={200: {"content": {"text/html": {}}}, 303: {"description": "No key is needed"}},
 )
 async def ask(request: Request, next: _Next = "/") -> Response:  # noqa: A002 -- the query's word
     """Show a page that asks for a key; redirect where none is needed."""
@@ -63,7 +63,7 @@ async def ask(request: Request, next: _Next = "/") -> Response:  # noqa: A002 --
     summary="Begin a session",
     response_class=Response,
     status_code=204,
-    responses=problems(400, 401, 413, 415, 422, 429),
+    responses={303: {"description": "The key came from the form"}, **problems(400, 401, 413, 415, 422, 429)},
     openapi_extra={"requestBody": {"required": True, "content": {"application/json": {"schema": _LOGIN}}}},
 )
 async def log_in(request: Request, next: _Next = "/") -> Response:  # noqa: A002 -- the query's word

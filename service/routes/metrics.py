@@ -12,13 +12,15 @@ router = APIRouter(tags=["metrics"])
 
 _PROCESS = ProcessCollector(registry=None)
 
+_EXAMPLE = {"example": 'urltree_items_total{outcome="new"} 12.0\n'}
+
 
 @router.get(
     "/metrics",
     summary="The statistics for Prometheus",
     response_class=Response,
     responses={
-        200: {"content": {"text/plain": {"example": 'urltree_items_total{outcome="new"} 12.0\n'}}},
+        200: {"content": {"text/plain": _EXAMPLE, "application/openmetrics-text": _EXAMPLE}},
         **problems(503),
     },
 )

@@ -102,6 +102,27 @@ def test_example_of_a_webhook_is_taken(client: httpx.Client) -> None:
     assert client.post("/webhooks", json=example).status_code == 201
 
 
+def described(client: httpx.Client, method: str, path: str) -> dict[str, Any]:
+    responses: dict[str, Any] = client.get("/openapi.json").json()["paths"][path][method]["responses"]
+    return responses
+
+
+def test_redirect_of_the_login_is_described(client: httpx.Client) -> None:
+    status = str(client.get("/login", follow_redirects=False).status_code)
+    assert status in described(client, "get", "/login")
+
+
+def test_redirect_of_the_login_form_is_described(client: httpx.Client) -> None:
+    assert "303" in described(client, "post", "/login")
+
+
+@pytest.mark.parametrize("form", ["text/plain", "application/openmetrics-text"])
+def test_both_forms_of_the_metrics_are_described(client: httpx.Client, form: str) -> None:
+    answer = client.get("/metrics", headers={"Accept": form})
+    assert answer.headers["Content-Type"].startswith(form)
+    assert form in described(client, "get", "/metrics")["200"]["content"]
+
+
 def test_every_body_that_is_sent_is_described_and_required(client: httpx.Client) -> None:
     bodies = {
         f"{method} {path}": operation["requestBody"]
