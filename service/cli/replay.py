@@ -48,8 +48,8 @@ def replay(
         str,
         typer.Option(
             metavar="NAME=SHARE,...",
-            help="Share of the pages with each fault: 301, 302 (linked by a redirect), 404, 410, "
-            "429, 500, truncated, slow (these four at the first request only).",
+            help="Share of the pages with each fault: 301, 302 (linked by a redirect); 404, 410 (always); "
+            "429, 500, truncated, slow (at the first request only).",
         ),
     ] = "",
     seed: Annotated[
