@@ -154,6 +154,24 @@ def test_undeclared_bytes_are_detected(encoding):
     assert to_utf8(RUSSIAN.encode(encoding)) == RUSSIAN.encode()
 
 
+def test_undeclared_korean_is_detected():
+    page = "<p>서울시는 오늘 새 다리가 개통되었다고 발표했다. 펲시 광고도 붙었다."
+    assert to_utf8(page.encode("cp949")) == page.encode()
+
+
+def test_ukrainian_letters_are_read_where_koi8_is_detected():
+    page = "<p>Мер повідомив сьогодні, що новий міст відкрито. Її мешканці кажуть, що дуже раді цій події."  # noqa: RUF001
+    assert to_utf8(page.encode("koi8-u")) == page.encode()
+
+
+def test_what_nec_and_ibm_added_to_euc_jp_is_read():
+    assert to_utf8(b"<p>\xad\xa1\xad\xea\xfc\xe2\xb6\xb6", "euc-jp") == "<p>①㈱髙橋".encode()
+
+
+def test_what_no_charset_has_in_euc_jp_is_replaced():
+    assert to_utf8(b"<p>\xa9\xa1 \x80\xa1\xff", "euc-jp") == "<p>\ufffd\ufffd \ufffd\ufffd\ufffd".encode()
+
+
 def test_bytes_that_are_not_utf_8_are_not_detected_as_such():
     page = "<p>Größe: “quoted” naïve café"
     assert to_utf8(page.encode("cp1252")) == page.encode()

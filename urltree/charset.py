@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, lookup
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, lookup, register_error, replace_errors
 from types import NoneType
 
 import cchardet
@@ -30,6 +30,17 @@ _ISO_2022_JP = re.compile(rb"\x1b\$[@B]")
 #: How webencodings calls charsets that browsers refuse, as they can hide scripts; Python reads some of them.
 _REFUSED = "replacement"
 _REFUSED_CODECS = {"iso-2022-kr": "iso2022_kr", "csiso2022kr": "iso2022_kr", "hz-gb-2312": "hz"}
+
+#: What the detector finds -> the charset to read it in, where browsers have another name or a larger charset.
+_DETECTED = {"KOI8-R": "koi8-u", "UHC": "euc-kr"}
+
+#: The lowest byte of two in EUC; and bytes that Shift JIS leaves out: kana from the first on, and a control.
+_EUC = 0xA1
+_KANA = 0xA0
+_DELETE = 0x7F
+
+#: Errors are handled by `_vendor_character`.
+_VENDOR = "urltree.vendor"
 
 #: In text taken for UTF-8, fewer than one in this many characters above ASCII may be broken.
 _MOST_BROKEN = 3
@@ -66,12 +77,40 @@ def to_utf8(html: bytes | str, charset: str | None = None) -> bytes:
     _check_is_page(data)
     if isinstance(html, str):
         return data
-    encoding = _encoding(data, charset)
-    if encoding is webencodings.UTF8:
-        return data
-    utf8 = _encode(webencodings.decode(data, encoding)[0])
-    _check_is_page(utf8)
+    utf8 = recoded(data, charset)
+    if utf8 is not data:
+        _check_is_page(utf8)
     return utf8
+
+
+def recoded(data: bytes, charset: str | None) -> bytes:
+    """Encode HTML or XML as UTF-8, as `to_utf8` does, whatever it is. Raises `PageError` for binary data."""
+    encoding = _encoding(data, charset)
+    return data if encoding is webencodings.UTF8 else _encode(webencodings.decode(data, encoding, _VENDOR)[0])
+
+
+def _vendor_character(error: UnicodeError) -> tuple[str | bytes, int]:
+    """Read a character of EUC-JP, such as ①, that NEC or IBM added; Python knows these in Shift JIS only."""
+    if isinstance(error, UnicodeDecodeError) and error.encoding == "euc_jp":
+        after = error.start + 2
+        try:
+            return _in_shift_jis(*error.object[error.start : after]).decode("cp932"), after
+        except (TypeError, ValueError):
+            pass
+    return replace_errors(error)
+
+
+def _in_shift_jis(first: int, second: int) -> bytes:
+    """Return two bytes of EUC-JP in Shift JIS. Raises `ValueError` if they cannot be."""
+    row, cell = first - _EUC, second - _EUC
+    if min(row, cell) < 0:
+        raise ValueError
+    lead = 0x81 + row // 2
+    trail = 0x9F + cell if row % 2 else 0x40 + cell
+    return bytes((lead + 0x40 * (lead >= _KANA), trail + (trail >= _DELETE and row % 2 == 0)))
+
+
+register_error(_VENDOR, _vendor_character)
 
 
 def _encode(text: str) -> bytes:
@@ -157,5 +196,6 @@ def _from_text(data: bytes) -> webencodings.Encoding | str:
         return "iso-2022-jp" if _ISO_2022_JP.search(data) else webencodings.UTF8
     if len(_CONTROLS.intersection(data[:_PRESCAN_BYTES])) > _MOST_CONTROLS:
         raise PageError("the page looks like binary data, not HTML; provide the HTML of a page")
-    guess = webencodings.lookup(cchardet.detect(data[:_DETECTOR_BYTES])["encoding"] or "")
+    name = cchardet.detect(data[:_DETECTOR_BYTES])["encoding"] or ""
+    guess = webencodings.lookup(_DETECTED.get(name, name))
     return "windows-1252" if guess in {None, webencodings.UTF8} else guess

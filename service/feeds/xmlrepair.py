@@ -6,17 +6,11 @@ Repaired are charsets, numeric character references (``&#233;``) that XML forbid
 from __future__ import annotations
 
 import re
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from sys import maxunicode
 
-from urltree.charset import is_utf8
+from urltree.charset import recoded
+from urltree.errors import PageError
 from urltree.url import without_surrogates
-
-#: Byte order marks with which UTF-16 begins.
-_UTF_16 = (BOM_UTF16_BE, BOM_UTF16_LE)
-
-#: Escape sequences with which Japanese text begins in ISO-2022-JP.
-_ISO_2022_JP = (b"\x1b$B", b"\x1b$@")
 
 #: A run of references to zero, to surrogates and to numbers above all characters; some valid ones match too.
 _UNREADABLE = re.compile(
@@ -38,18 +32,16 @@ def repaired(xml: bytes, charset: str | None = None) -> tuple[bytes, str | None]
 
 
 def _recoded(xml: bytes, charset: str | None) -> tuple[bytes, str | None]:
-    """Turn UTF-16, UTF-8 and ISO-2022-JP, whatever is declared, into valid UTF-8; return XML and charset.
+    """Turn XML in any charset into valid UTF-8; return it and its charset.
 
-    feedparser takes no invalid UTF-8, and ignores a byte order mark where server or prolog say otherwise. In
-    ISO-2022-JP, half a character may look like an ampersand.
+    feedparser takes no invalid UTF-8, ignores a byte order mark where server or prolog say otherwise, and
+    reads all of a feed in a wrong charset for one character that Python's codec lacks. In ISO-2022-JP, half a
+    character may look like an ampersand.
     """
-    if xml.startswith(_UTF_16):
-        return xml.decode("utf-16", errors="replace").encode(), "utf-8"
-    if is_utf8(xml):
-        return xml.decode(errors="replace").encode(), "utf-8"
-    if any(each in xml for each in _ISO_2022_JP):
-        return xml.decode("iso2022_jp", errors="replace").encode(), "utf-8"
-    return xml, charset
+    try:
+        return recoded(xml, charset).decode(errors="replace").encode(), "utf-8"
+    except PageError:
+        return xml, charset
 
 
 def readable(xml: bytes) -> bytes:

@@ -338,6 +338,14 @@ def test_charset_of_the_xml_declaration_is_used():
     assert entry(body).title == "Žalec"
 
 
+@pytest.mark.parametrize(
+    ("charset", "codec", "text"), [("Shift_JIS", "cp932", "①㈱髙橋"), ("Big5", "cp950", "裏面")]
+)
+def test_characters_that_vendors_added_to_a_charset_are_read(charset: str, codec: str, text: str):
+    body = rss(f"{LINK}<title>{text}</title>").decode().encode(codec)
+    assert entry(f"<?xml version='1.0' encoding='{charset}'?>".encode() + body).title == text
+
+
 def test_charset_of_the_http_header_is_used():
     body = rss(f"{LINK}<title>Žluť ěščř</title>").decode().encode("iso-8859-2")
     assert entry(body, "iso-8859-2").title == "Žluť ěščř"
