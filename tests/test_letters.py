@@ -2,12 +2,13 @@
 
 import unicodedata
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from xxhash import xxh3_64_intdigest
 
 from urltree import letters
-from urltree.letters import letter_hashes
+from urltree.letters import is_spelling, letter_hashes
 
 LINES = st.text(st.characters(codec="utf-8", exclude_characters="\n"))
 
@@ -56,9 +57,38 @@ def test_case_digits_and_punctuation_make_no_difference(text):
 
 
 @given(LINES)
-def test_letters_are_the_unicode_categories_l(text):
-    kept = "".join(c for c in text if unicodedata.category(c).startswith("L"))
+def test_letters_are_the_unicode_categories_l_and_marks_that_words_are_spelt_with(text):
+    composed = unicodedata.normalize("NFC", text)
+    kept = "".join(c for c in composed if unicodedata.category(c).startswith("L") or is_spelling(c))
     assert letter_hashes([kept]) == letter_hashes([text])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("अरबी", "अरुबा"), ("আরুবা", "আরবি"), ("ফোন", "ফেন"), ("கவி", "குவி"), ("กูวี", "กวี"), ("កូម៉ូរី", "កូម័រ")],
+)
+def test_words_that_differ_in_vowel_signs_are_different(one, other):
+    assert letter_hashes([one]) != letter_hashes([other])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Andalucía", unicodedata.normalize("NFD", "Andalucía")),
+        ("हज़ार", "ह\u095bार"),
+        ("著作權利", "著作權\uf9dd"),
+        ("다리", unicodedata.normalize("NFD", "다리")),
+    ],
+)
+def test_canonically_equivalent_texts_are_the_same(one, other):
+    assert letter_hashes([one]) == letter_hashes([other])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("العربيّة", "العربية"), ("שָׁלוֹם", "שלום"), ("Merci ❤\ufe0f", "Merci ❤")]
+)
+def test_points_that_may_be_left_out_make_no_difference(one, other):
+    assert letter_hashes([one]) == letter_hashes([other])
 
 
 def test_there_are_no_letters_beyond_the_table():

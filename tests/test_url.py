@@ -121,7 +121,7 @@ def test_only_letters_and_digits_of_a_title_count(other):
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("Part 1", "Part 2"), ("新聞", "新闻"), ("خبر", "أخبار"), ("é", "e")]
+    ("one", "other"), [("Part 1", "Part 2"), ("新聞", "新闻"), ("خبر", "أخبار"), ("é", "e"), ("कवि", "कवी")]
 )
 def test_titles_with_different_letters_or_digits_differ(one, other):
     assert titled("http://x.org/", one) != titled("http://x.org/", other)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from typing import TYPE_CHECKING
+from unicodedata import category, combining, name, normalize
 
 import numpy as np
 from xxhash import xxh3_64_intdigest
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
 #: Unicode has no letters from here on: plane 4 and up are unassigned, tags, or private use.
 _LETTERS_END = 0x40000
 
+#: Canonical combining classes of what words of Indic and South-East Asian scripts are spelt with: vowel
+#: signs, viramas, tones. Not among them are accents (200 and more), and the points of Hebrew and Arabic (10
+#: to 36), which writers may leave out.
+_SPELLING = frozenset((*range(10), *range(84, 200)))
+
 #: No text block holds a newline, so it can separate the texts of a page.
 _SEPARATOR = "\n"
 
@@ -26,15 +32,22 @@ _STEP = 2**20
 def letter_hashes(texts: Sequence[str]) -> list[int | None]:
     """Hash the letters of each text (URL Tree §4): xxh3_64 of their UTF-8, in lower case.
 
-    A letter is a character of the Unicode categories L*; lower case means simple case folding, under which a
-    final sigma is a sigma. The hash of a text without letters is None. No text may hold a newline.
+    A letter is a character of the Unicode categories L* in composed form (NFC), or a mark that words are
+    spelt with (`is_spelling`); lower case means simple case folding, under which a final sigma is a sigma.
+    The hash of a text without letters is None. No text may hold a newline.
 
     All texts are looked up in the table of letters together, which is some five times as fast as one by one.
     """
-    page = _SEPARATOR.join(texts)
+    page = normalize("NFC", _SEPARATOR.join(texts))
     letters = b"".join(_letters(page[start : start + _STEP]) for start in range(0, len(page), _STEP))
     words = letters.split(_SEPARATOR.encode())
     return [xxh3_64_intdigest(word) if word else None for word in words[: len(texts)]]
+
+
+def is_spelling(character: str) -> bool:
+    """Say whether a character is a mark without which words would be others, as a vowel sign of Thai is."""
+    is_mark = category(character) in {"Mc", "Mn"} and combining(character) in _SPELLING
+    return is_mark and "SELECTOR" not in name(character)  # selects how the character before it looks
 
 
 def _letters(text: str) -> bytes:
@@ -53,7 +66,7 @@ def _letter_table() -> NDArray[np.uint32]:
 
 
 def _fold(character: str) -> int:
-    if not character.isalpha():
+    if not (character.isalpha() or is_spelling(character)):
         return 0
     folded = character.casefold()
     return ord(folded if len(folded) == 1 else character.lower()[0])

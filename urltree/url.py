@@ -18,6 +18,7 @@ import idna
 from xxhash import xxh3_128_hexdigest
 
 from urltree.errors import UrlError
+from urltree.letters import is_spelling
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -121,7 +122,7 @@ def without_surrogates(text: str) -> str:
 
 def letters_and_digits(text: str) -> str:
     """Return what distinguishes one title from another: letters and digits, in lower case (NFKC)."""
-    return "".join(filter(str.isalnum, normalize("NFKC", text))).lower()
+    return "".join(each for each in normalize("NFKC", text) if each.isalnum() or is_spelling(each)).lower()
 
 
 def _host_port(authority: str) -> tuple[str, str | None]:
