@@ -63,6 +63,24 @@ def test_br_is_a_space():
     assert texts("<p>one<br>two<br/>three") == ["one two three"]
 
 
+@pytest.mark.parametrize(
+    "ruby",
+    [
+        "<ruby>東京<rt>とうきょう</rt></ruby>",
+        "<ruby>東京<rt>とうきょう</ruby>",
+        "<ruby>東京<rp>（</rp><rt>とうきょう</rt><rp>）</rp></ruby>",  # noqa: RUF001
+        "<ruby><rb>東京</rb><rp>（<rt>とうきょう<rp>）</ruby>",  # noqa: RUF001
+    ],
+)
+def test_readings_of_characters_are_in_brackets(ruby):
+    assert texts(f"<p>{ruby}の天気") == ["東京（とうきょう）の天気"]  # noqa: RUF001
+
+
+def test_each_ruby_has_brackets_of_its_own():
+    ruby = "<ruby>東<rp>(</rp><rt>とう</rt><rp>)</rp></ruby><ruby>京<rt>きょう</rt></ruby>"
+    assert texts(ruby) == ["東(とう)京（きょう）"]  # noqa: RUF001
+
+
 @pytest.mark.parametrize("end", ["</br>", "</BR>", "</br />"])
 def test_the_end_tag_of_br_is_a_line_break(end):
     assert texts(f"<p>one{end}two") == ["one two"]

@@ -48,6 +48,10 @@ _OPENABLE = frozenset(("dt", "h1", "h2", "h3", "h4", "h5", "h6", "summary"))
 # elements have a hyphen (HTML, 4.13.3).
 _LINES = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "p", "pre"))
 
+#: What readings of characters (furigana, pinyin) stand in where the page has no ``rp`` for that: browsers
+#: show readings above the text, and without brackets they would be glued to it.
+_READING_BRACKETS = ("\uff08", "\uff09")
+
 # ``html`` delimits, too, but has an opener of its own, which also notes its attributes.
 _DELIMITERS = BLOCK_TAGS - {"html"}
 
@@ -64,6 +68,7 @@ class Cutter:
     __slots__ = (
         "_boxes",
         "_drop_from",
+        "_has_brackets",
         "_inlines",
         "_is_linked_data",
         "_link",
@@ -122,6 +127,7 @@ class Cutter:
         self._open_link_chars = 0  # characters in the closed links of the block that is not cut yet
         self._drop_from = 0  # the piece at which the dropped element starts
         self._is_linked_data = False  # whether the element being dropped is JSON-LD
+        self._has_brackets = False  # whether the open ruby has brackets for its readings
         self._noscripts: list[int] = []  # the block at which each open noscript starts
         self._long_noscripts = 0  # how many of these, from the outermost on, are known to be long
         self._boxes = self._links = self._inlines = 0  # elements so far
@@ -284,6 +290,23 @@ class Cutter:
     def _break_line(self, _: Mapping[str, str]) -> None:
         self.pieces.append(" ")
 
+    def _open_ruby(self, _: Mapping[str, str]) -> None:
+        self._inlines += 1
+        self._has_brackets = False
+
+    def _open_bracket(self, _: Mapping[str, str]) -> None:
+        self._inlines += 1
+        self._has_brackets = True
+
+    def _open_reading(self, _: Mapping[str, str]) -> None:
+        self._inlines += 1
+        if not self._has_brackets:
+            self.pieces.append(_READING_BRACKETS[0])
+
+    def _close_reading(self) -> None:
+        if not self._has_brackets:
+            self.pieces.append(_READING_BRACKETS[1])
+
     def _open_abbr(self, attributes: Mapping[str, str]) -> None:
         self._inlines += 1
         self.noted.append(("abbr", dict(attributes)))
@@ -314,12 +337,16 @@ _OPENERS: dict[str, Callable[[Cutter, Mapping[str, str]], None]] = {
     "button": Cutter._open_button,  # noqa: SLF001
     "html": Cutter._open_html,  # noqa: SLF001
     "noscript": Cutter._open_noscript,  # noqa: SLF001
+    "rp": Cutter._open_bracket,  # noqa: SLF001
+    "rt": Cutter._open_reading,  # noqa: SLF001
+    "ruby": Cutter._open_ruby,  # noqa: SLF001
     "script": Cutter._open_script,  # noqa: SLF001
     **{tag: _noter(tag) for tag in ("base", "link", "meta", "time")},
 }
 _CLOSERS: dict[str, Callable[[Cutter], None]] = {
     "html": Cutter._close_html,  # noqa: SLF001
     "noscript": Cutter._close_noscript,  # noqa: SLF001
+    "rt": Cutter._close_reading,  # noqa: SLF001
 }
 
 

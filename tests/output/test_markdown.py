@@ -40,6 +40,10 @@ def path_of(text):
     return [element for element in (around, *around.iterancestors()) if element.tag in STRUCTURE]
 
 
+def test_brackets_around_readings_are_text():
+    assert markdown("<p><ruby>東京<rt>とうきょう</ruby>の天気") == "東京（とうきょう）の天気"  # noqa: RUF001
+
+
 @pytest.mark.parametrize("raw_html", [False, True])
 @given(html=PAGES, dropped=st.sets(st.integers(0, 8)))
 def test_the_words_are_those_of_the_text(raw_html, html, dropped):

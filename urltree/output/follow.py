@@ -33,7 +33,7 @@ class Follower(ABC, Generic[Piece]):
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         """Take a start tag."""
         self.cutter.start(tag, attributes)
-        self._follow(is_break=True)
+        self._follow(is_break=tag == "br")
 
     def end(self, tag: str) -> None:
         """Take an end tag."""
