@@ -24,6 +24,11 @@ def test_the_site_name_is_cut_from_the_title(title):
         "港口日報|新橋通車",
         "新橋通車--港口日報",
         "港口日報-新橋通車",
+        "新橋通車：港口日報",  # noqa: RUF001
+        "新橋通車－港口日報",  # noqa: RUF001
+        "新橋通車——港口日報",
+        "新橋通車丨港口日報",
+        "新橋通車 丨 港口日報",
     ],
 )
 def test_the_site_name_is_cut_from_a_title_without_spaces(title):

@@ -15,8 +15,11 @@ if TYPE_CHECKING:
     from urltree.models import Metadata, Page, TextBlock
 
 #: What separates the headline from the site's name. Scripts without spaces have none around it, either:
-#: \uff5c is their bar, and after one of their characters a hyphen does not join words.
-_SEPARATOR = r"(?: [^\w\s]{1,2} |[_|\uff5c]|(?<=[\u3041-\u9fff])-{1,2})"
+#: \uff5c and the letter \u4e28 are their bars, and after one of their characters a hyphen, dash or colon does
+#: not join words.
+_SEPARATOR = (
+    r"(?: [^\w\s]{1,2} | \u4e28 |[_|\uff5c\u4e28]|(?<=[\u3041-\u9fff])[-\u2013-\u2015\uff0d\uff1a]{1,2})"
+)
 _SEPARATOR_AFTER = re.compile(rf"(?<=\S){_SEPARATOR}$")
 _SEPARATOR_BEFORE = re.compile(rf"{_SEPARATOR}(?=\S)")
 _SEPARATOR_BETWEEN = re.compile(rf"(?<=\S){_SEPARATOR}(?=\S)")
