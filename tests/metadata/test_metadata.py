@@ -310,6 +310,8 @@ def test_only_the_start_of_a_text_is_searched_for_a_date():
         ("pt_br", "pt-BR"),
         ("zh-hant-tw", "zh-Hant-TW"),
         ("es-419", "es-419"),
+        ("iw", "he"),
+        ("in_ID", "id-ID"),
         ("sl-rozaj-biske", "sl-rozaj-biske"),
         ("de, en", "de"),
         (" de ", "de"),

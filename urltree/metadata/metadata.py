@@ -71,6 +71,9 @@ _CHANGED = frozenset(("dateModified", "modified", "updated"))
 #: A day is looked for in the start of a text: the time for that grows with the square of its length.
 _DATE_CHARS = 60
 
+#: Hebrew, Indonesian and Yiddish by their names of before 1989, which Blogger and Java still write.
+_RENAMED = {"iw": "he", "in": "id", "ji": "yi"}
+
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*(?![^\s,;.])", re.IGNORECASE | re.ASCII)
 
 
@@ -202,7 +205,7 @@ def language_tag(text: str) -> str | None:
     if not found:
         return None
     language, *parts = found[0].replace("_", "-").lower().split("-")
-    return "-".join([language, *map(_subtag, parts)])
+    return "-".join([_RENAMED.get(language, language), *map(_subtag, parts)])
 
 
 def _subtag(part: str) -> str:
