@@ -72,7 +72,17 @@ def test_the_first_day_of_a_line_is_that_of_publication():
 
 
 @pytest.mark.parametrize(
-    "before", ["Updated on", "Last change:", "Aktualisiert am", "Mise à jour le", "Обновлено", "Registered:"]
+    "before",
+    [
+        "Updated on",
+        "Last change:",
+        "Aktualisiert am",
+        "Mise à jour le",
+        "Обновлено",
+        "Registered:",
+        "更新时间：",  # noqa: RUF001
+        "수정",
+    ],
 )
 def test_the_day_of_something_else_is_left_out(before: str):
     assert published(f"{HEADLINE}<div>{before} 12 March 2017</div>") is None
@@ -85,6 +95,26 @@ def test_a_day_after_that_of_a_change_is_read():
 def test_a_sentence_is_no_line():
     sentence = "<div>The bridge that so many of us have missed opened on 12 March 2017</div>"
     assert published(HEADLINE + sentence) is None
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "市長は2017年3月12日、橋の完成を急ぐ必要があると述べた。",
+        "截至2017年3月12日，共有三千辆汽车通过了这座新建成的大桥。",  # noqa: RUF001
+    ],
+)
+def test_a_sentence_without_spaces_is_no_line(sentence: str):
+    assert published(f"{HEADLINE}<div>{sentence}</div>") is None
+
+
+def test_names_and_labels_without_spaces_are_a_word_each():
+    line = "2017年3月12日 来源：新华网 责任编辑：王小明 字号：大中小"  # noqa: RUF001
+    assert published(f"{HEADLINE}<div>{line}</div>") == "2017-03-12"
+
+
+def test_vowel_signs_do_not_divide_words():
+    assert published(f"{HEADLINE}<div>राजेश कुमार, नई दिल्ली, 2017-03-12</div>") == "2017-03-12"
 
 
 def test_nothing_behind_the_start_of_the_text_is_read():

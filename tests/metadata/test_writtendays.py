@@ -43,6 +43,12 @@ def days(text: str, language: str | None = None) -> list[str | None]:
         "12 марта 2017",
         "2017年3月12日",
         "2017년 3월 12일",
+        "2017. 3. 12.",
+        "２０１７年３月１２日",
+        "平成29年3月12日",
+        "民國 106 年 3 月 12 日",
+        "٢٠١٧/٠٣/١٢",
+        "१२.०३.२०१७",
         "by admin12 March 2017",
     ],
 )
@@ -81,6 +87,7 @@ def test_days_that_cannot_be_are_none(text: str):
         ("en-GB", "2017-04-03"),
         ("pt-BR", "2017-04-03"),
         ("de", "2017-04-03"),
+        ("zh-HK", "2017-04-03"),
         ("en", None),
         ("en-CA", None),
         ("ja", None),
@@ -89,6 +96,14 @@ def test_days_that_cannot_be_are_none(text: str):
 )
 def test_the_language_tells_day_and_month_apart(language: str | None, iso: str | None):
     assert days("03/04/2017", language) == [iso]
+
+
+def test_the_first_year_of_an_era_has_a_name():
+    assert days("令和元年5月1日") == ["2019-05-01"]
+
+
+def test_thai_years_are_counted_from_the_death_of_the_buddha():
+    assert days("12/03/2560", "th") == ["2017-03-12"]
 
 
 @pytest.mark.parametrize("text", ["13/04/2017", "04/13/2017", "04-13-2017"])

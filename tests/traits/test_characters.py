@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urltree.traits.characters import Kind, count_characters
+from urltree.traits.characters import Kind, count_characters, kinds_of
 
 TEXT = st.text(st.characters(exclude_characters="\n"), min_size=1)
 
@@ -22,6 +22,10 @@ TEXT = st.text(st.characters(exclude_characters="\n"), min_size=1)
 )
 def test_every_character_has_its_kind(character, kind):
     assert count_characters([character]).counts[0].argmax() == kind
+
+
+def test_the_kinds_of_a_text_are_those_of_its_characters():
+    assert kinds_of("Aa漢1") == [Kind.UPPER, Kind.LETTER, Kind.UNSPACED, Kind.DIGIT]
 
 
 @pytest.mark.parametrize(

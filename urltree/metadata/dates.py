@@ -25,6 +25,10 @@ _FIRST_YEAR = 1800
 _NO_YEARS = ("-0001", " 0001 ")
 _UNIX_ZERO = ("1969-12-31", "1970-01-01")
 
+# Thailand counts years from the death of the Buddha, 543 years before our era. Programs also write 9999.
+_THAI_YEARS = range(2400, 2700)
+_BUDDHA = 543
+
 
 def iso_date(text: str) -> str | None:
     """Return a date in ISO 8601, with time and offset if they are given: ``2017-03-01T09:30:00+01:00``.
@@ -58,7 +62,9 @@ def _year_first(text: str) -> str | None:
     found = _YEAR_FIRST.match(text)
     if not found:
         return None
-    day = date(int(found["year"]), int(found["month"]), int(found["day"])).isoformat()
+    year = int(found["year"])
+    year -= _BUDDHA * (year in _THAI_YEARS)
+    day = date(year, int(found["month"]), int(found["day"])).isoformat()
     if not found["hour"]:
         return day
     offset = re.sub("UTC|GMT", "Z", (found["offset"] or "").upper())

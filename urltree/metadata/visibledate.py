@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from urltree.metadata.bylines import bylines
 from urltree.metadata.writtendays import written_days
+from urltree.traits.characters import Kind, kinds_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,11 +21,16 @@ _LINE_WORDS = 7
 #: Precedes a day on which something else happened: a change, an end, the arrival of a member.
 _OTHER_DAY = re.compile(
     r"updat|edited|modif|\blast\b|a[ck]tuali[sz]|atualiza|aggiorna|bijgewerkt|ge[äa]ndert|zuletzt|"
-    r"mise? à jour|обновл|измен|regist(?:ered|r[ai])|регистр|joined|member since|inscri|deadline|copyright|©",
+    r"mise? à jour|обновл|измен|更新|수정|regist(?:ered|r[ai])|регистр|joined|member since|inscri|deadline|"
+    r"copyright|©",
     re.IGNORECASE,
 )
 
-_WORD = re.compile(r"[^\W\d_]+")
+#: Where no spaces divide words, two letters count as one; but a run of up to so many, as of a name, is one.
+_SHORT_RUN = 4
+
+#: Kind of a character -> kind of the run of letters that it is part of.
+_CLASSES: dict[int, Kind] = {Kind.LETTER: Kind.LETTER, Kind.UPPER: Kind.LETTER, Kind.UNSPACED: Kind.UNSPACED}
 
 
 def visible_date(blocks: Sequence[TextBlock], title: str | None, language: str | None) -> str | None:
@@ -44,5 +51,12 @@ def _day(line: str, language: str | None) -> str | None:
         if first is None and not _OTHER_DAY.search(before):
             first = day.iso
         end, others = day.end, others + before
-    words = len(_WORD.findall(f"{others} {line[end:]}"))
-    return first if words <= _LINE_WORDS else None
+    return first if _words(f"{others} {line[end:]}") <= _LINE_WORDS else None
+
+
+def _words(text: str) -> float:
+    """Count the words of a text."""
+    runs = ((kind, len(list(run))) for kind, run in groupby(map(_CLASSES.get, kinds_of(text))))
+    return sum(
+        1 if kind == Kind.LETTER or length <= _SHORT_RUN else length / 2 for kind, length in runs if kind
+    )

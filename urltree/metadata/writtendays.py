@@ -28,14 +28,23 @@ _MONTHS = (
 )
 _NUMBERS = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
 
-_YEAR = r"(?P<year>(?:19|20)[0-9]{2})(?![0-9])"
+#: The digits of all scripts -> those of ASCII, one for one.
+_DIGITS = {code: str(int(chr(code))) for code in range(0x80, 0x20000) if chr(code).isdecimal()}
+
+#: Years that are counted from the start of an era -> the year before it. The first may be called *origin*.
+_ERAS = {"令和": 2018, "平成": 1988, "民國": 1911}
+_FIRST_YEAR = "元"
+
+#: A year of our era, or in Thailand of the Buddha's (see `iso_date`).
+_YEAR = r"(?P<year>(?:19|20|25)[0-9]{2})(?![0-9])"
 _MONTH = r"(?P<month>[0-9]{1,2})"
 _DAY = r"(?P<day>[0-9]{1,2})"
 _NAME = r"(?P<month>[^\W\d_]{3,})"
 _FORMS = [
     re.compile(rf"(?<![0-9])(?<![0-9][.,/-]){form}", re.IGNORECASE)
     for form in (
-        rf"{_YEAR}([-/.]){_MONTH}\2{_DAY}(?![0-9])",
+        rf"{_YEAR}([-/.]|\. ){_MONTH}\2{_DAY}(?![0-9])",
+        rf"(?P<era>{'|'.join(_ERAS)}) ?(?P<year>[0-9]{{1,3}}|{_FIRST_YEAR}) ?年 ?{_MONTH} ?月 ?{_DAY} ?日",
         rf"{_YEAR} ?[年년] ?{_MONTH} ?[月월] ?{_DAY} ?[日일]",
         rf"{_DAY}\. ?{_MONTH}\. ?{_YEAR}",
         rf"{_DAY}(?:st|nd|rd|th|er|[.ºª])?[ -](?:of |de )?{_NAME}[.,]{{0,2}}[ -](?:del? )?{_YEAR}",
@@ -44,8 +53,11 @@ _FORMS = [
     )
 ]
 
-#: Whether the day is written before the month in English; Canada writes both.
-_DAY_FIRST = {"en-US": False, "en-AU": True, "en-GB": True, "en-IE": True, "en-IN": True, "en-NZ": True}
+#: Whether the day is written before the month in English, where Canada writes both, and in Chinese.
+_DAY_FIRST = {
+    "en-US": False,
+    **dict.fromkeys(("en-AU", "en-GB", "en-IE", "en-IN", "en-NZ", "zh-HK"), True),
+}
 
 #: Languages that leave it open: English without a country, and those that begin with the year. All others
 #: write the day first.
@@ -66,6 +78,7 @@ def written_days(text: str, language: str | None) -> list[WrittenDay]:
 
     The language of the text, in BCP 47, tells which day 03/04/2017 is; ``en`` alone does not.
     """
+    text = text if text.isascii() else text.translate(_DIGITS)
     found = (match for form in _FORMS for match in form.finditer(text))
     return sorted(
         (WrittenDay(*match.span(), _iso(match.groupdict(), language)) for match in found),
@@ -82,7 +95,12 @@ def _iso(parts: dict[str, str], language: str | None) -> str | None:
         day, month = (first, second) if is_day_first else (second, first)
     else:
         day, month = int(parts["day"]), _month(parts["month"].lower())
-    return iso_date(f"{parts['year']}-{month:02}-{day:02}")
+    return iso_date(f"{_year(parts)}-{month:02}-{day:02}")
+
+
+def _year(parts: dict[str, str]) -> int:
+    year = parts["year"].replace(_FIRST_YEAR, "1")
+    return int(year) + _ERAS.get(parts.get("era", ""), 0)
 
 
 def _is_day_first(first: int, second: int, language: str | None) -> bool | None:

@@ -108,6 +108,13 @@ def count_characters(texts: Sequence[str]) -> Characters:
     )
 
 
+def kinds_of(text: str) -> list[int]:
+    """Return the `Kind` of each character."""
+    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<i4")
+    kinds: list[int] = _kind_table().take(points, mode="clip").tolist()
+    return kinds
+
+
 @cache
 def _kind_table() -> NDArray[np.uint8]:
     """Code point -> kind; 256 KiB, made once."""
