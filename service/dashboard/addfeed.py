@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from nicegui import ui
 
 from service.dashboard.elements import Text, box, busy, button, errors_shown, is_busy, section
-from service.dashboard.words import plural
+from service.dashboard.words import isolated, plural
 from service.feeds.errors import SeveralFeedsError
 from service.feeds.exchange import import_feeds
 from service.feeds.find import find_feed, subscription
@@ -66,7 +66,7 @@ class AddFeed:
                 wanted = subscription(found)
                 feed = await self._parts.subscriptions.add(wanted, time.time())
                 outcome = "; it is being polled now" if feed.id == wanted.id else " already"
-                ui.notify(f"Subscribed to {feed.title or feed.url}{outcome}")
+                ui.notify(f"Subscribed to {isolated(feed.title or feed.url)}{outcome}")
                 self._url.value = ""
                 await self._done()
 
@@ -75,7 +75,7 @@ class AddFeed:
         with self._choice:
             Text("p", "The page links to several feeds. Choose one.")
             for link in links:
-                button(f"{link.title or 'Feed'}: {link.url}", partial(self._take, link.url), "wide")
+                button(f"{isolated(link.title or 'Feed')}: {link.url}", partial(self._take, link.url), "wide")
 
     async def _take(self, url: str, _event: ClickEventArguments) -> None:
         self._url.run_method("focus")  # the button that has the focus is about to be removed

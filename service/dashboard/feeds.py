@@ -12,7 +12,7 @@ from service.dashboard.elements import NEEDS_ADMIN, Empty, Figure, confirm, erro
 from service.dashboard.layout import frame
 from service.dashboard.permission import may_change
 from service.dashboard.table import PAGE, Column, Pager, Table, act, cell
-from service.dashboard.words import figure
+from service.dashboard.words import figure, isolated
 from service.feeds.schedule import items_per_day
 from service.feeds.subscriptions import State
 from service.statistics.feeds import Standing
@@ -120,7 +120,8 @@ class _View:
 
     async def _remove(self, feed: str) -> None:
         known = await self._feeds.get(feed)
-        if await confirm(f"Unsubscribe from {known.title or known.url}? Its documents stay.", "Unsubscribe"):
+        name = isolated(known.title or known.url)
+        if await confirm(f"Unsubscribe from {name}? Its documents stay.", "Unsubscribe"):
             await self._feeds.remove(feed)
 
 

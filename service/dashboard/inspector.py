@@ -13,6 +13,7 @@ from service.dashboard.elements import Empty, Text, box, busy, button, errors_sh
 from service.dashboard.inspected import show_inspection
 from service.dashboard.layout import frame
 from service.dashboard.permission import may
+from service.dashboard.words import isolated
 from service.http.problems import ProblemBody
 from service.pool.inspection import Inspect, Inspection
 from urltree.errors import InputError
@@ -90,7 +91,7 @@ class _View:
 
     async def refresh(self) -> None:
         documents = (await self._common.documents.get())[:_RECENT]
-        options = {each.url: f"{each.title or each.url} · {each.domain}" for each in documents}
+        options = {each.url: f"{isolated(each.title or each.url)} · {each.domain}" for each in documents}
         if options != self._recent.options and not self._recent.value:
             self._recent.set_options(options)
 

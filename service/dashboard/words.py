@@ -15,6 +15,11 @@ _BYTES = ("B", "kB", "MB", "GB")
 NOTHING = "\N{EN DASH}"
 
 
+def isolated(name: str) -> str:
+    """Keep the direction of a name, such as one in Arabic, from the sentence around it (UAX 9)."""
+    return name if name.isascii() else f"\u2068{name}\u2069"
+
+
 def span(seconds: float) -> str:
     """Write a length of time in its largest unit: ``5 min``."""
     whole = max(0, int(seconds))

@@ -28,7 +28,7 @@ class FullEntry:
     id: str
     url: str
     title: str
-    #: One paragraph for each block.
+    #: One paragraph for each block, each in the direction of its own text.
     html: str
     author: str | None
     #: With an offset.
@@ -48,7 +48,7 @@ class FullEntry:
             id=uuid5(NAMESPACE_URL, document.url_key).urn,
             url=document.url,
             title=speakable(document.title or text[:_TITLE].partition("\n")[0] or document.url),
-            html="".join(f"<p>{escape(line)}</p>" for line in text.split("\n") if line),
+            html="".join(f'<p dir="auto">{escape(line)}</p>' for line in text.split("\n") if line),
             author=document.author and speakable(document.author),
             published=_date_time(document.published),
             updated=datetime.fromtimestamp(document.came, UTC),

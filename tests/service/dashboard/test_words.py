@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from service.dashboard.words import ago, duration, figure, moment, plural, published, share, size, span
+from service.dashboard.words import (
+    ago,
+    duration,
+    figure,
+    isolated,
+    moment,
+    plural,
+    published,
+    share,
+    size,
+    span,
+)
 
 NONE = "\N{EN DASH}"
 
@@ -39,6 +50,8 @@ NONE = "\N{EN DASH}"
         (size(2.5e13), "25,000.0 GB"),
         (published(1_200, 0, "in the last hour"), "1,200 in the last hour"),
         (published(1_200, 89, "in the last hour"), "1,200 in the last hour, 89 published again"),
+        (isolated("News"), "News"),
+        (isolated("ニュース"), "\u2068ニュース\u2069"),
         (plural(1, "feed"), "1 feed"),
         (plural(1_200, "feed"), "1,200 feeds"),
     ],

@@ -144,7 +144,9 @@ async def test_atom_is_read_by_feedparser_without_errors(publisher: Publisher, n
     read = feedparser.parse(atom(feed))
     (entry,) = read.entries
     assert (read.bozo, read.version, entry.link, entry.author) == (False, "atom10", address(1), "Ana")
-    assert entry.content[0].value == "<p>The bridge is open.</p><p>It took nine years.</p>"
+    assert (
+        entry.content[0].value == '<p dir="auto">The bridge is open.</p><p dir="auto">It took nine years.</p>'
+    )
     assert (entry.published, entry.content[0].language) == ("2026-01-02T03:04:05+01:00", "sl")
     assert [tag.term for tag in entry.tags] == ["x", "y"]
 
@@ -180,8 +182,8 @@ async def test_texts_of_a_page_are_escaped(publisher: Publisher, newest: Newest)
     )  # fmt: skip
     html = etree.fromstring(atom(feed)).findtext("a:entry/a:content", "", ATOM)
     assert html == (
-        "<p>a &lt;b&gt;bold&lt;/b&gt; &amp; &quot;quoted&quot; ]]&gt; line</p>"
-        "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>"
+        '<p dir="auto">a &lt;b&gt;bold&lt;/b&gt; &amp; &quot;quoted&quot; ]]&gt; line</p>'
+        '<p dir="auto">&lt;script&gt;alert(1)&lt;/script&gt;</p>'
     )
 
 
@@ -202,7 +204,7 @@ async def test_json_feed_has_the_fields_that_its_specification_requires(
     assert item == {
         "url": address(1),
         "title": "The bridge is open.",
-        "content_html": "<p>The bridge is open.</p><p>It took nine years.</p>",
+        "content_html": '<p dir="auto">The bridge is open.</p><p dir="auto">It took nine years.</p>',
         "authors": [{"name": "Ana"}],
         "summary": "How",
         "image": address(2),
