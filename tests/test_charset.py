@@ -25,6 +25,11 @@ def test_the_declared_charset_is_used(data, charset, text):
     assert to_utf8(data, charset) == text.encode()
 
 
+@pytest.mark.parametrize("charset", ['"windows-1251"', "'windows-1251'", ' " windows-1251"'])
+def test_a_declared_charset_may_be_in_quotes_as_in_http(charset):
+    assert to_utf8("<p>й".encode("cp1251"), charset) == "<p>й".encode()
+
+
 @pytest.mark.parametrize(
     ("charset", "text"), [("ISO-2022-KR", "다리가"), ("csISO2022KR", "다리"), ("hz-gb-2312", "桥梁开通了")]
 )

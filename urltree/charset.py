@@ -163,8 +163,8 @@ def _is_most_utf8(data: bytes) -> bool:
 
 
 def known_charset(name: str) -> webencodings.Encoding | None:
-    """Look up a charset by any name that browsers know; None for any other name."""
-    label = name.encode("ascii", "replace").decode().strip().lower()
+    """Look up a charset by any name that browsers know, also in quotes; None for any other name."""
+    label = name.encode("ascii", "replace").decode().strip("\"' \t\n\f\r").lower()
     found = webencodings.lookup(label)
     if found is None or found.name != _REFUSED:
         return found

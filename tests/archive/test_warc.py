@@ -73,11 +73,6 @@ def test_the_declared_charset_is_kept(tmp_path):
     assert pages(file)[0].snapshot.charset == "iso-8859-2"
 
 
-def test_the_declared_charset_may_be_quoted(tmp_path):
-    page = response(URLS[0], "<p>x", content_type='text/html; charset="iso-8859-2"')
-    assert pages(write(tmp_path / "a.warc", page))[0].snapshot.charset == "iso-8859-2"
-
-
 @pytest.mark.parametrize(
     "other",
     [

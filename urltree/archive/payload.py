@@ -53,7 +53,7 @@ def payload(block: bytes, most: int) -> Payload | None:
             continue
         if decoding == "none":
             body = _inflated(body, most, http.http_headers.get("Content-Encoding") or "")
-        return Payload(http.http_headers.status_code, http.http_content_type, _charset(http), body)
+        return Payload(http.http_headers.status_code, http.http_content_type, http.http_charset, body)
     return None
 
 
@@ -94,8 +94,3 @@ def _inflated(body: bytes, most: int, encoding: str) -> bytes:
         return zlib.decompressobj(-zlib.MAX_WBITS).decompress(body[header.end() if header else 0 :], most)
     except zlib.error:
         return body
-
-
-def _charset(http: WarcRecord) -> str | None:
-    charset = http.http_charset
-    return charset and charset.strip("\"'")
