@@ -41,7 +41,7 @@ From = Annotated[
         metavar="FILE",
         parser=typed_path,
         help="JSON Lines of url, title and text, or a folder of such files, instead of what the service "
-        "has seen; - is standard input.",
+        "has fetched; - is standard input.",
     ),
 ]
 
