@@ -21,6 +21,7 @@ from rich.console import Console
 
 from service.app import create_app
 from service.demo.live import print_lines, watch
+from service.demo.newsstand import HOST, Newsstand, opened, subscribe
 from service.demo.outcome import HEURISTIC, extract_all
 from service.demo.site import deliveries
 from service.settings.settings import Settings
@@ -33,7 +34,8 @@ if TYPE_CHECKING:
     from service.demo.outcome import Outcome
     from service.demo.site import Delivery
 
-HOST = "127.0.0.1"
+#: Requests a second to the sample site: it is ours, and nobody wants to wait.
+RATE = 20.0
 
 #: Seconds that each page stays on a terminal.
 PAUSE = 0.35
@@ -48,7 +50,7 @@ def demo(
         int, typer.Option(metavar="N", help="Port to listen on; if it is taken, another.")
     ] = 8000,
 ) -> None:
-    """Feed a sample news site through a service of its own and watch its text get cleaner."""
+    """Feed a sample news site through a service of its own, see its text get cleaner, and read its feeds."""
     library("rapidfuzz", "demo")
     # SIGTERM then ends the demo as Ctrl-C does, by an exception, so that nothing of it stays behind.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -71,7 +73,8 @@ def _show(endpoint: str, folder: Path, pause: float) -> None:
     with httpx.Client(base_url=endpoint, timeout=30, trust_env=False) as service:
         outcomes = extract_all(service, fed)
         seen = watch(console, outcomes, pause) if console.is_terminal else print_lines(console, outcomes)
-    console.print(summary(seen), soft_wrap=True)
+        console.print(summary(seen), soft_wrap=True)
+        console.print(subscription(subscribe(service)), soft_wrap=True)
     console.print(invitation(endpoint, unseen, folder), markup=False, soft_wrap=True)
 
 
@@ -87,6 +90,14 @@ def summary(seen: Sequence[Outcome]) -> str:
     )
 
 
+def subscription(documents: int) -> str:
+    """Say what came of the subscriptions."""
+    return (
+        "\nThe service now reads the two feeds of the site by itself: "
+        f"{documents} articles are in its stream, each of them once."
+    )
+
+
 def invitation(endpoint: str, unseen: Delivery, folder: Path) -> str:
     """Write down a page that the service has not seen and say how to send it."""
     page = folder / "unseen.html"
@@ -94,7 +105,8 @@ def invitation(endpoint: str, unseen: Delivery, folder: Path) -> str:
     target = f"{endpoint}/extract?url={quote(unseen.url, safe='')}"
     learnt = f"{endpoint}/dashboard/sites/{urlsplit(unseen.url).hostname}"
     return (
-        f"\nIn a browser    {endpoint}/\nWhat it learnt  {learnt}\nIts OpenAPI     {endpoint}/docs\n"
+        f"\nIn a browser    {endpoint}/\nWhat it learnt  {learnt}\n"
+        f"What it read    {endpoint}/dashboard/stream\nIts OpenAPI     {endpoint}/docs\n"
         "A page that it has not seen yet:\n"
         f"curl -s '{target}' -H 'Content-Type: text/html' -H 'Accept: text/plain' --data-binary @{page}"
     )
@@ -103,20 +115,21 @@ def invitation(endpoint: str, unseen: Delivery, folder: Path) -> str:
 @contextmanager
 def _service(folder: Path, port: int) -> Iterator[str]:
     """Serve in a thread, on a store of its own in this folder; yield the endpoint."""
-    app = create_app(Settings(redis_url=None, data=folder))
     with (
         _listen(port) as listener,
         start_blocking_portal() as portal,
-        # Run outside the server, so that the caller gets errors of the lifespan.
-        portal.wrap_async_context_manager(app.router.lifespan_context(app)),
+        opened(Newsstand(deliveries()[:-1]), portal) as proxy,
     ):
-        server = uvicorn.Server(uvicorn.Config(app, lifespan="off", log_level="warning"))
-        serving = portal.start_task_soon(server.serve, [listener])
-        try:
-            yield f"http://{HOST}:{listener.getsockname()[1]}"
-        finally:
-            server.should_exit = True
-            serving.result()
+        app = create_app(Settings(redis_url=None, data=folder, proxy=proxy, host_rate=RATE))
+        # Run outside the server, so that the caller gets errors of the lifespan.
+        with portal.wrap_async_context_manager(app.router.lifespan_context(app)):
+            server = uvicorn.Server(uvicorn.Config(app, lifespan="off", log_level="warning"))
+            serving = portal.start_task_soon(server.serve, [listener])
+            try:
+                yield f"http://{HOST}:{listener.getsockname()[1]}"
+            finally:
+                server.should_exit = True
+                serving.result()
 
 
 def _listen(port: int) -> socket:

@@ -17,7 +17,8 @@ from service.demo.article import Article, articles
 from service.demo.page import REDESIGN, page
 from service.feeds.parse import parse_feed
 
-ADDRESS = "https://www.harbourpost.example"
+#: Not https: nobody can answer for another host over TLS.
+ADDRESS = "http://www.harbourpost.example"
 XML = '<?xml version="1.0" encoding="utf-8"?>'
 
 #: How much later an article comes in the second feed than in the first.
@@ -51,7 +52,8 @@ class Delivery(NamedTuple):
 def deliveries() -> list[Delivery]:
     """Return the pages behind the entries of both feeds, oldest entry first."""
     written = {(entry.url, entry.time): entry for entry in (*latest(), *top_stories())}
-    read = [entry for feed in (rss(), atom()) for entry in parse_feed(feed.encode(), ADDRESS).entries]
+    feeds = rss(latest()), atom(top_stories())
+    read = [entry for feed in feeds for entry in parse_feed(feed.encode(), ADDRESS).entries]
     dated = [written[entry.url, entry.published] for entry in read if entry.published]
     return [_delivery(entry) for entry in sorted(dated, key=lambda entry: entry.time)]
 
@@ -76,13 +78,13 @@ def top_stories() -> list[Entry]:
     ]
 
 
-def rss() -> str:
+def rss(entries: list[Entry]) -> str:
     """Write the first feed as RSS 2.0, newest entry first."""
     items = "".join(
         f"<item><title>{escape(entry.article.title)}</title><link>{escape(entry.url)}</link>"
         f"<description>{escape(entry.article.standfirst)}</description>"
         f"<pubDate>{format_datetime(entry.time)}</pubDate></item>"
-        for entry in _newest_first(latest())
+        for entry in _newest_first(entries)
     )
     return (
         f'{XML}<rss version="2.0"><channel><title>The Harbour Post: latest</title>'
@@ -90,10 +92,10 @@ def rss() -> str:
     )
 
 
-def atom() -> str:
+def atom(entries: list[Entry]) -> str:
     """Write the second feed as Atom, newest entry first."""
-    newest = _newest_first(top_stories())
-    entries = "".join(
+    newest = _newest_first(entries)
+    written = "".join(
         f"<entry><title>{escape(entry.article.title)}</title><id>{ADDRESS}{entry.article.path}</id>"
         f'<link href="{escape(entry.url)}"/><updated>{entry.time.isoformat()}</updated>'
         f"<author><name>{escape(entry.article.author)}</name></author>"
@@ -102,7 +104,7 @@ def atom() -> str:
     )
     return (
         f'{XML}<feed xmlns="http://www.w3.org/2005/Atom"><title>The Harbour Post: top stories</title>'
-        f"<id>{ADDRESS}/</id><updated>{newest[0].time.isoformat()}</updated>{entries}</feed>"
+        f"<id>{ADDRESS}/</id><updated>{newest[0].time.isoformat()}</updated>{written}</feed>"
     )
 
 

@@ -17,8 +17,10 @@ from rich.console import Console
 
 from service.demo.command import demo
 from service.demo.live import view, watch
+from service.demo.newsstand import RSS, Newsstand
 from service.demo.outcome import Outcome, Verdict, judge
-from service.demo.site import Delivery, deliveries, latest, top_stories
+from service.demo.site import ADDRESS, Delivery, deliveries, latest, top_stories
+from service.replay.answer import Request
 from urltree.blocks import parse_page
 from urltree.errors import InputError
 
@@ -78,7 +80,26 @@ class TestSite:
         assert len(later.gold) > len(first.gold) + 100
 
 
-PAGE = Delivery("https://www.harbourpost.example/a", "Title", "old", "", "Title\nThe text.")
+def answer_of(url):
+    return Newsstand(deliveries()[:-1]).answer(Request("GET", url, {}))
+
+
+class TestNewsstand:
+    def test_it_has_the_last_version_of_a_page(self):
+        last = {one.url: one for one in deliveries()}
+        updated = next(one for one in deliveries() if last[one.url].html != one.html)
+        assert answer_of(f"{updated.url}?utm_source=feed").body.decode() == last[updated.url].html
+
+    def test_its_feeds_list_no_page_that_is_not_out(self):
+        *_, newest, unseen = deliveries()
+        feed = answer_of(RSS).body.decode()
+        assert (newest.url in feed, unseen.url in feed) == (True, False)
+
+    def test_it_has_nothing_else(self):
+        assert answer_of(f"{ADDRESS}/robots.txt").status == 404
+
+
+PAGE = Delivery("http://www.harbourpost.example/a", "Title", "old", "", "Title\nThe text.")
 
 
 def answer(**labels):
@@ -156,6 +177,9 @@ class TestOnce:
         )
         assert first < 0.8
         assert last > 0.85
+
+    def test_every_article_comes_to_the_stream_once(self, once):
+        assert "39 articles are in its stream" in once.stdout
 
     def test_its_output_has_no_escape_sequences(self, once):
         assert "\x1b" not in once.stdout
