@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from xxhash import xxh3_64_intdigest
 
 from urltree import letters
-from urltree.letters import is_spelling, letter_hashes
+from urltree.letters import letter_hashes
+from urltree.spelling import is_spelling
 
 LINES = st.text(st.characters(codec="utf-8", exclude_characters="\n"))
 

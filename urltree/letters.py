@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 from typing import TYPE_CHECKING
-from unicodedata import category, combining, name, normalize
+from unicodedata import normalize
 
 import numpy as np
 from xxhash import xxh3_64_intdigest
+
+from urltree.spelling import is_spelling
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,11 +18,6 @@ if TYPE_CHECKING:
 
 #: Unicode has no letters from here on: plane 4 and up are unassigned, tags, or private use.
 _LETTERS_END = 0x40000
-
-#: Canonical combining classes of what words of Indic and South-East Asian scripts are spelt with: vowel
-#: signs, viramas, tones. Not among them are accents (200 and more), and the points of Hebrew and Arabic (10
-#: to 36), which writers may leave out.
-_SPELLING = frozenset((*range(10), *range(84, 200)))
 
 #: No text block holds a newline, so it can separate the texts of a page.
 _SEPARATOR = "\n"
@@ -42,12 +39,6 @@ def letter_hashes(texts: Sequence[str]) -> list[int | None]:
     letters = b"".join(_letters(page[start : start + _STEP]) for start in range(0, len(page), _STEP))
     words = letters.split(_SEPARATOR.encode())
     return [xxh3_64_intdigest(word) if word else None for word in words[: len(texts)]]
-
-
-def is_spelling(character: str) -> bool:
-    """Say whether a character is a mark without which words would be others, as a vowel sign of Thai is."""
-    is_mark = category(character) in {"Mc", "Mn"} and combining(character) in _SPELLING
-    return is_mark and "SELECTOR" not in name(character)  # selects how the character before it looks
 
 
 def _letters(text: str) -> bytes:

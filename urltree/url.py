@@ -18,7 +18,7 @@ import idna
 from xxhash import xxh3_128_hexdigest
 
 from urltree.errors import UrlError
-from urltree.letters import is_spelling
+from urltree.spelling import is_spelling
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
