@@ -14,7 +14,8 @@ URL = "https://example.com/news/bridge"
 BLOCKS = ["blockquote", "body", "dd", "div", "dl", "dt", "h1", "h2", "li", "noscript", "ol", "p", "pre", "ul"]
 TABLES = ["table", "td", "th", "thead", "tr"]
 INLINE = ["a", "b", "br", "code", "del", "em", "i", "kbd", "q", "s", "span", "strong", "sub", "title", "u"]
-TAGS = BLOCKS + TABLES + INLINE
+RUBY = ["ruby", "rp", "rt"]
+TAGS = BLOCKS + TABLES + INLINE + RUBY
 ATTRIBUTES = [
     "",
     " href=/x",

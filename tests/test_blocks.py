@@ -76,6 +76,20 @@ def test_readings_of_characters_are_in_brackets(ruby):
     assert texts(f"<p>{ruby}の天気") == ["東京（とうきょう）の天気"]  # noqa: RUF001
 
 
+@pytest.mark.parametrize("empty", ["<rt></rt>", "<rt> </rt>", "<rt>", "<rt><script>1</script></rt>"])
+def test_letters_without_a_reading_have_no_brackets(empty):
+    ruby = f"<ruby>食<rt>た</rt>べ{empty}</ruby>る"
+    assert texts(ruby) == ["食（た）べる"]  # noqa: RUF001
+
+
+def test_end_tag_of_a_reading_may_be_left_out():
+    assert texts("<ruby>旧金<rt>jiù<rt>jīn</ruby>山") == ["旧金（jiù）（jīn）山"]  # noqa: RUF001
+
+
+def test_reading_ends_with_its_block():
+    assert texts("<ruby>東<rt>とう<p>橋</ruby>の") == ["東（とう", "橋", "の"]  # noqa: RUF001
+
+
 def test_each_ruby_has_brackets_of_its_own():
     ruby = "<ruby>東<rp>(</rp><rt>とう</rt><rp>)</rp></ruby><ruby>京<rt>きょう</rt></ruby>"
     assert texts(ruby) == ["東(とう)京（きょう）"]  # noqa: RUF001

@@ -79,6 +79,7 @@ class Cutter:
         "_noscripts",
         "_open_link_chars",
         "_path",
+        "_reading_from",
         "author_links",
         "boxes",
         "doctype_id",
@@ -128,6 +129,7 @@ class Cutter:
         self._drop_from = 0  # the piece at which the dropped element starts
         self._is_linked_data = False  # whether the element being dropped is JSON-LD
         self._has_brackets = False  # whether the open ruby has brackets for its readings
+        self._reading_from: int | None = None  # the first piece of the open reading in our brackets
         self._noscripts: list[int] = []  # the block at which each open noscript starts
         self._long_noscripts = 0  # how many of these, from the outermost on, are known to be long
         self._boxes = self._links = self._inlines = 0  # elements so far
@@ -208,6 +210,7 @@ class Cutter:
             self.inlines.append(self._inlines)
         if self._link_from:
             self._link_from = 0
+        self._reading_from = None
         self.pieces.clear()
 
     def _close_link(self) -> None:
@@ -247,7 +250,8 @@ class Cutter:
         self.dropping.clear()
         del self.pieces[self._drop_from :]
         for tag in inside:
-            self.start(tag, {})
+            if tag != "rt":  # followers would miss its bracket if the next tag cut it off at once
+                self.start(tag, {})
 
     def _open_button(self, _: Mapping[str, str]) -> None:
         if self._path.tag in _OPENABLE:
@@ -300,12 +304,20 @@ class Cutter:
 
     def _open_reading(self, _: Mapping[str, str]) -> None:
         self._inlines += 1
+        self._close_reading()  # one without an end tag, in which the parser puts the next
         if not self._has_brackets:
             self.pieces.append(_READING_BRACKETS[0])
+            self._reading_from = len(self.pieces)
 
     def _close_reading(self) -> None:
-        if not self._has_brackets:
+        """End the open reading; an empty one stands above letters that need none."""
+        if self._reading_from is None:
+            return
+        if "".join(self.pieces[self._reading_from :]).strip():
             self.pieces.append(_READING_BRACKETS[1])
+        else:
+            del self.pieces[self._reading_from - 1 :]
+        self._reading_from = None
 
     def _open_abbr(self, attributes: Mapping[str, str]) -> None:
         self._inlines += 1

@@ -85,6 +85,10 @@ def test_text_in_an_unclosed_button_leaves_no_passage():
     assert texts("<p>a <button>b<div></button>c<button>d</button>e") == [["a"], ["e"]]
 
 
+def test_a_reading_in_an_unclosed_button_leaves_no_passage():
+    assert texts("a<div><button>b<rt>c<p><button>d</button>e") == [["a"], ["e"]]
+
+
 def test_dropped_text_leaves_no_passage():
     assert texts("<p>a<noscript>b</noscript><button>c<p>d</button><p>e") == [["a"], ["e"]]
 
