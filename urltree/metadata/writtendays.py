@@ -28,8 +28,8 @@ _MONTHS = (
 )
 _NUMBERS = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
 
-#: The digits of all scripts -> those of ASCII, one for one.
-_DIGITS = {code: str(int(chr(code))) for code in range(0x80, 0x20000) if chr(code).isdecimal()}
+#: A digit of another script than ours.
+_DIGIT = re.compile(r"[^\D0-9]")
 
 #: Years that are counted from the start of an era -> the year before it. The first may be called *origin*.
 _ERAS = {"令和": 2018, "平成": 1988, "民國": 1911}
@@ -78,7 +78,7 @@ def written_days(text: str, language: str | None) -> list[WrittenDay]:
 
     The language of the text, in BCP 47, tells which day 03/04/2017 is; ``en`` alone does not.
     """
-    text = text if text.isascii() else text.translate(_DIGITS)
+    text = _DIGIT.sub(lambda digit: str(int(digit[0])), text)
     found = (match for form in _FORMS for match in form.finditer(text))
     return sorted(
         (WrittenDay(*match.span(), _iso(match.groupdict(), language)) for match in found),
