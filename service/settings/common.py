@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from service.settings.settings import Settings
     from urltree.rules import RuleSet
 
+#: Of the code that runs, which a later installation does not change.
+_VERSION = version("urltree")
+
 #: Settings that are to be the same everywhere.
 _SHARED = (
     "heuristic", "max_documents", "max_age", "min_documents", "stream_documents", "stream_age",
@@ -24,7 +27,7 @@ _SHARED = (
 def common(settings: Settings, rules: RuleSet) -> dict[str, str]:
     """Return name -> value: the version of urltree, and the settings; of rules a digest."""
     return {
-        "version": version("urltree"),
+        "version": _VERSION,
         "URLTREE_RULES": rules.digest,
         **{f"URLTREE_{name.upper()}": str(getattr(settings, name)) for name in _SHARED},
     }
