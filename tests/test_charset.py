@@ -174,7 +174,8 @@ def test_what_nec_and_ibm_added_to_euc_jp_is_read():
 
 
 def test_what_no_charset_has_in_euc_jp_is_replaced():
-    assert to_utf8(b"<p>\xa9\xa1 \x80\xa1", "euc-jp") == "<p>\ufffd\ufffd \ufffd\ufffd".encode()
+    data = b"<p>\xa9\xa1 \x80\xa1 \xff\xa1"
+    assert to_utf8(data, "euc-jp") == "<p>\ufffd\ufffd \ufffd\ufffd \ufffd\ufffd".encode()
 
 
 def test_bytes_that_are_not_utf_8_are_not_detected_as_such():

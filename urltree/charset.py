@@ -34,8 +34,8 @@ _REFUSED_CODECS = {"iso-2022-kr": "iso2022_kr", "csiso2022kr": "iso2022_kr", "hz
 #: What the detector finds -> the charset to read it in, where browsers have another name or a larger charset.
 _DETECTED = {"KOI8-R": "koi8-u", "UHC": "euc-kr"}
 
-#: The lowest byte of two in EUC; and bytes that Shift JIS leaves out: kana from the first on, and a control.
-_EUC = 0xA1
+#: The bytes of two in EUC; and bytes that Shift JIS leaves out: kana from the first on, and a control.
+_EUC = range(0xA1, 0xFF)
 _KANA = 0xA0
 _DELETE = 0x7F
 
@@ -102,9 +102,7 @@ def _vendor_character(error: UnicodeError) -> tuple[str | bytes, int]:
 
 def _in_shift_jis(first: int, second: int) -> bytes:
     """Return two bytes of EUC-JP in Shift JIS. Raises `ValueError` if they cannot be."""
-    row, cell = first - _EUC, second - _EUC
-    if min(row, cell) < 0:
-        raise ValueError
+    row, cell = _EUC.index(first), _EUC.index(second)
     lead = 0x81 + row // 2
     trail = 0x9F + cell if row % 2 else 0x40 + cell
     return bytes((lead + 0x40 * (lead >= _KANA), trail + (trail >= _DELETE and row % 2 == 0)))
