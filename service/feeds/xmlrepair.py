@@ -32,7 +32,7 @@ def repaired(xml: bytes, charset: str | None = None) -> tuple[bytes, str | None]
 
 
 def _recoded(xml: bytes, charset: str | None) -> tuple[bytes, str | None]:
-    """Turn XML in any charset into valid UTF-8; return it and its charset.
+    """Turn XML in any charset that pages may have into valid UTF-8; return it and its charset.
 
     feedparser takes no invalid UTF-8, ignores a byte order mark where server or prolog say otherwise, and
     reads all of a feed in a wrong charset for one character that Python's codec lacks. In ISO-2022-JP, half a
