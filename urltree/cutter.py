@@ -29,8 +29,8 @@ BLOCK_TAGS = frozenset(
 #: is kept as the page's title.
 DROPPED_TAGS = frozenset(
     """
-    applet audio button canvas datalist iframe math noembed noframes object script select style svg template
-    textarea title video
+    applet audio button canvas datalist iframe math noembed noframes object rp script select style svg
+    template textarea title video
     """.split(),  # noqa: SIM905
 )
 
@@ -48,9 +48,9 @@ _OPENABLE = frozenset(("dt", "h1", "h2", "h3", "h4", "h5", "h6", "summary"))
 # elements have a hyphen (HTML, 4.13.3).
 _LINES = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "p", "pre"))
 
-#: What readings of characters (furigana, pinyin) stand in where the page has no ``rp`` for that: browsers
-#: show readings above the text, and without brackets they would be glued to it.
-_READING_BRACKETS = ("\uff08", "\uff09")
+#: Brackets around readings of characters (furigana, pinyin), which browsers show above the text; those of
+#: the page itself (``rp``) are dropped.
+_READING, _READING_END = "\uff08", "\uff09"
 
 # ``html`` delimits, too, but has an opener of its own, which also notes its attributes.
 _DELIMITERS = BLOCK_TAGS - {"html"}
@@ -68,7 +68,6 @@ class Cutter:
     __slots__ = (
         "_boxes",
         "_drop_from",
-        "_has_brackets",
         "_inlines",
         "_is_linked_data",
         "_link",
@@ -79,7 +78,6 @@ class Cutter:
         "_noscripts",
         "_open_link_chars",
         "_path",
-        "_reading_from",
         "author_links",
         "boxes",
         "doctype_id",
@@ -128,8 +126,6 @@ class Cutter:
         self._open_link_chars = 0  # characters in the closed links of the block that is not cut yet
         self._drop_from = 0  # the piece at which the dropped element starts
         self._is_linked_data = False  # whether the element being dropped is JSON-LD
-        self._has_brackets = False  # whether the open ruby has brackets for its readings
-        self._reading_from: int | None = None  # the first piece of the open reading in our brackets
         self._noscripts: list[int] = []  # the block at which each open noscript starts
         self._long_noscripts = 0  # how many of these, from the outermost on, are known to be long
         self._boxes = self._links = self._inlines = 0  # elements so far
@@ -210,7 +206,6 @@ class Cutter:
             self.inlines.append(self._inlines)
         if self._link_from:
             self._link_from = 0
-        self._reading_from = None
         self.pieces.clear()
 
     def _close_link(self) -> None:
@@ -294,30 +289,19 @@ class Cutter:
     def _break_line(self, _: Mapping[str, str]) -> None:
         self.pieces.append(" ")
 
-    def _open_ruby(self, _: Mapping[str, str]) -> None:
-        self._inlines += 1
-        self._has_brackets = False
-
-    def _open_bracket(self, _: Mapping[str, str]) -> None:
-        self._inlines += 1
-        self._has_brackets = True
-
     def _open_reading(self, _: Mapping[str, str]) -> None:
         self._inlines += 1
-        self._close_reading()  # one without an end tag, in which the parser puts the next
-        if not self._has_brackets:
-            self.pieces.append(_READING_BRACKETS[0])
-            self._reading_from = len(self.pieces)
+        self.pieces.append(_READING)
 
     def _close_reading(self) -> None:
-        """End the open reading; an empty one stands above letters that need none."""
-        if self._reading_from is None:
-            return
-        if "".join(self.pieces[self._reading_from :]).strip():
-            self.pieces.append(_READING_BRACKETS[1])
-        else:
-            del self.pieces[self._reading_from - 1 :]
-        self._reading_from = None
+        """End the open reading, unless its block is cut; an empty one stands above letters that need none."""
+        last = len(self.pieces) - 1
+        while last >= 0 and not self.pieces[last].strip():
+            last -= 1
+        if last >= 0 and self.pieces[last] == _READING:
+            del self.pieces[last:]
+        elif last >= 0:
+            self.pieces.append(_READING_END)
 
     def _open_abbr(self, attributes: Mapping[str, str]) -> None:
         self._inlines += 1
@@ -349,9 +333,7 @@ _OPENERS: dict[str, Callable[[Cutter, Mapping[str, str]], None]] = {
     "button": Cutter._open_button,  # noqa: SLF001
     "html": Cutter._open_html,  # noqa: SLF001
     "noscript": Cutter._open_noscript,  # noqa: SLF001
-    "rp": Cutter._open_bracket,  # noqa: SLF001
     "rt": Cutter._open_reading,  # noqa: SLF001
-    "ruby": Cutter._open_ruby,  # noqa: SLF001
     "script": Cutter._open_script,  # noqa: SLF001
     **{tag: _noter(tag) for tag in ("base", "link", "meta", "time")},
 }
