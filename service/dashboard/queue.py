@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from nicegui import ui
@@ -26,7 +27,7 @@ from service.dashboard.words import NOTHING, figure, plural, span
 from service.queue import PARKED
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from service.dashboard.common import Common
     from service.parts import Parts
@@ -64,6 +65,7 @@ class _View:
                 "Nothing is parked",
                 "An item that has failed five times waits here, with its reason, to be retried or dropped.",
             )
+            self._why_parked = Text("p", "", "muted")
             acts = (Column("acts", "Actions", "acts"),) if may_change() else ()
             self._table = Table(_CAPTION, (*_COLUMNS, *acts), on_act=self._act if acts else None)
             self._more = Text("p", "", "muted")
@@ -76,6 +78,7 @@ class _View:
                 "Nothing fails",
                 "An item that has failed is listed here, with its reason, until it is done or parked.",
             )
+            self._why_failing = Text("p", "", "muted")
             self._failing = Table(_FAILING_CAPTION, _COLUMNS)
             self._latest = Text("p", "", "muted")
 
@@ -93,6 +96,7 @@ class _View:
         parked = await self._common.parked.get()
         self._empty.show_if_empty(self._table, parked)
         self._more.text = _more(len(parked), backlog.parked)
+        self._why_parked.text = frequent(parked)
         self._table.show([_row(each) | _acts(each) for each in parked])
         if self._webhooks:
             await self._webhooks.refresh()
@@ -102,6 +106,7 @@ class _View:
         failing = await self._common.failing.get()
         self._calm.show_if_empty(self._failing, failing)
         self._failing.show(list(map(_row, failing[:SHOWN])))
+        self._why_failing.text = frequent(failing[:SHOWN])
         self._latest.text = f"Only the latest {SHOWN} are shown." if len(failing) > SHOWN else ""
 
     async def _act(self, event: str, item: str) -> None:
@@ -134,6 +139,13 @@ class _View:
 def _more(shown: int, parked: int) -> str:
     """Say how many are not shown. The counts were read at different moments, so they may not fit exactly."""
     return f"And {parked - shown:,} more." if shown == SHOWN < parked else ""
+
+
+def frequent(failures: Iterable[Failure]) -> str:
+    """Say which reasons several of the items share: three of them at most, the most frequent first."""
+    counts = Counter(each.reason for each in failures).most_common(3)
+    shared = [f"{reason} ({number})" for reason, number in counts if number > 1]
+    return f"Most frequent: {'; '.join(shared)}" if shared else ""
 
 
 def _name(failure: Failure) -> str:
