@@ -23,7 +23,7 @@ from service.http.heads import Heads
 from service.http.problems import problems
 from service.http.requests import Requests
 from service.http.room import BODIES, Room
-from service.parts import parts_of
+from service.parts import Parts, parts_of
 from service.pool.pool import Pool
 from service.pool.rulefolder import RuleFolder
 from service.pool.watched import watched
@@ -166,8 +166,6 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             parts.poster = poster
             parts.statistics = Statistics(redis)
             parts.callback = Callback(redis, Intake(redis, parts.queue, parsing_pushes), recorder)
-            subscriber = Subscriber(redis, poster, settings.public_url) if settings.public_url else None
-            poller = Poller(redis, parts.queue, fetcher, parsing, subscriber)
             async with (
                 pool,
                 running(recorder.run),
@@ -176,11 +174,18 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
                 running(
                     Deliverer(redis, stream, parts.webhooks, poster).run,
                     make_worker(settings, rules, redis, measured_fetch(fetch, recorder), answer).run,
-                    *([poller.run] if settings.poll else []),
+                    *([_poller(parts).run] if settings.poll else []),
                     Sweeper(redis, UrlTree(store, settings.retention)).run,
                 ),
             ):
                 yield
+
+
+def _poller(parts: Parts) -> Poller:
+    """Make the poller, which asks hubs to push if they can reach the service."""
+    url = parts.settings.public_url
+    subscriber = Subscriber(parts.redis, parts.poster, url) if url else None
+    return Poller(parts.redis, parts.queue, parts.fetcher, parts.parsing, subscriber)
 
 
 @contextmanager

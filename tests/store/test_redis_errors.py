@@ -117,10 +117,15 @@ def test_a_password_that_is_not_written_as_in_urls_is_refused(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["unix:///a folder/socket?db=1", "rediss://host?ssl_ca_certs=/a folder/ca.pem"]
+    ("url", "option", "path"),
+    [
+        ("unix:///a folder/socket?db=1", "path", "/a folder/socket"),
+        ("rediss://host?ssl_ca_certs=/a folder/ca.pem", "ssl_ca_certs", "/a folder/ca.pem"),
+    ],
 )
-def test_a_path_in_a_url_may_have_a_space(url: str) -> None:
-    connect(url).close()
+def test_a_path_in_a_url_may_have_a_space(url: str, option: str, path: str) -> None:
+    with connect(url) as client:
+        assert client.get_connection_kwargs()[option] == path
 
 
 def test_a_server_that_does_not_exist_is_named_in_a_store_error() -> None:

@@ -16,7 +16,7 @@ from sites import HEAD, Site, hang_up, page, refusal, say_on
 
 from service.fetching.answer import Answer
 from service.fetching.errors import Reason
-from service.fetching.large import MOST
+from service.fetching.large import LARGE, MOST
 from service.fetching.urls import Trail
 
 if TYPE_CHECKING:
@@ -203,5 +203,5 @@ async def test_other_bodies_do_not_wait_for_large_ones(fetcher: Fetcher, site: S
 async def test_one_task_may_receive_large_bodies_one_after_another(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = large()
     async with asyncio.timeout(20):
-        for _ in range(MOST + 1):
-            await fetcher.page(site.url())
+        pages = [await fetcher.page(site.url()) for _ in range(MOST + 1)]
+    assert all(len(each.body) > LARGE for each in pages)
