@@ -391,3 +391,10 @@ def test_blocks_do_not_depend_on_the_page_parsed_before(before, html):
     first = blocks_or_none(html)
     blocks_or_none(before)
     assert blocks_or_none(html) == first
+
+
+def test_readings_nested_around_white_space_take_linear_time():
+    page = "<rt>" * 20_000 + "<div>x</div>" + "<br>" * 20_000
+    started = process_time()
+    assert texts(page)[-1] == "x"
+    assert process_time() - started < 3  # it would take sixteen if each looked at all of it

@@ -298,10 +298,10 @@ class Cutter:
         last = len(self.pieces) - 1
         while last >= 0 and not self.pieces[last].strip():
             last -= 1
-        if last >= 0 and self.pieces[last] == _READING:
-            del self.pieces[last:]
-        elif last >= 0:
+        if last >= 0 and self.pieces[last] != _READING:
             self.pieces.append(_READING_END)
+        else:
+            del self.pieces[max(last, 0) :]
 
     def _open_abbr(self, attributes: Mapping[str, str]) -> None:
         self._inlines += 1
