@@ -120,6 +120,8 @@ class Failure(BaseModel):
     tries: int
     #: When that was, in UTC.
     failed: datetime
+    #: When it is tried again, in UTC; None if that is now, or if it is parked.
+    due: datetime | None = None
 
 
 class WorkQueue:
@@ -245,15 +247,17 @@ class WorkQueue:
         async with self._redis.pipeline() as pipe:
             for values in (keys.WORK_ITEMS, keys.WORK_REASONS, keys.WORK_TRIES):
                 pipe.hmget(values, ids)
+            pipe.zmscore(keys.WORK_LATER, ids)
             rows = zip(times, *await pipe.execute(), strict=True)
         return [
             Failure(
                 item=Item.model_validate_json(item),
                 reason=reason.decode(),
                 tries=int(tries or 0),
-                failed=datetime.fromtimestamp(time / 1000, UTC),
+                failed=_time(failed),
+                due=None if due is None else _time(due),
             )
-            for (_, time), item, reason, tries in rows
+            for (_, failed), item, reason, tries, due in rows
             if reason
         ]
 
@@ -288,3 +292,7 @@ class WorkQueue:
         except ResponseError as other:  # another worker was quicker
             if not str(other).startswith("BUSYGROUP"):
                 raise
+
+
+def _time(milliseconds: float) -> datetime:
+    return datetime.fromtimestamp(milliseconds / 1000, UTC)

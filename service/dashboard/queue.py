@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from nicegui import ui
@@ -39,6 +40,7 @@ _COLUMNS = (
     Column("tries", "Tries", "number"),
     Column("failed", "Failed", "ago"),
 )
+_NEXT = Column("due", "Next try", "due")
 
 _CAPTION = "Items that were given up on, latest first"
 _FAILING_CAPTION = "Items that failed and will be tried again, latest failure first"
@@ -79,7 +81,7 @@ class _View:
                 "An item that has failed is listed here, with its reason, until it is done or parked.",
             )
             self._why_failing = Text("p", "", "muted")
-            self._failing = Table(_FAILING_CAPTION, _COLUMNS)
+            self._failing = Table(_FAILING_CAPTION, (*_COLUMNS, _NEXT))
             self._latest = Text("p", "", "muted")
 
     def _build_for_all(self) -> None:
@@ -105,7 +107,7 @@ class _View:
     async def _refresh_failing(self) -> None:
         failing = await self._common.failing.get()
         self._calm.show_if_empty(self._failing, failing)
-        self._failing.show(list(map(_row, failing[:SHOWN])))
+        self._failing.show([_row(each) | _next(each) for each in failing[:SHOWN]])
         self._why_failing.text = frequent(failing[:SHOWN])
         self._latest.text = f"Only the latest {SHOWN} are shown." if len(failing) > SHOWN else ""
 
@@ -161,6 +163,11 @@ def _row(failure: Failure) -> dict[str, Any]:
         "tries": figure(failure.tries),
         "failed": failure.failed.timestamp(),
     }
+
+
+def _next(failing: Failure) -> dict[str, Any]:
+    due = failing.due or datetime.now(UTC)  # being tried, or waiting for a worker only
+    return {"due": due.timestamp()}
 
 
 def _acts(parked: Failure) -> dict[str, Any]:

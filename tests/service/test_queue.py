@@ -282,6 +282,25 @@ async def test_failing_item_is_listed_with_the_reason_of_its_last_failure(
     assert (failing.item.id, failing.reason, failing.tries) == ("a", "timed out", 2)
 
 
+async def test_failing_item_is_listed_with_the_time_of_its_next_try(queue: WorkQueue) -> None:
+    await queue.put(items("a"))
+    await queue.fail(await claim_one(queue), "no route", retry_after=100)
+    (failing,) = await queue.failing()
+    assert failing.due
+    assert (failing.due - failing.failed).total_seconds() == pytest.approx(100, abs=1)
+
+
+async def test_failing_item_that_is_being_tried_has_no_time_of_its_next_try(
+    queue: WorkQueue, redis: Redis
+) -> None:
+    await queue.put(items("a"))
+    await queue.fail(await claim_one(queue), "no route")
+    await make_due(redis)
+    await queue.tick()
+    (failing,) = await queue.failing()
+    assert failing.due is None
+
+
 async def test_latest_failing_items_are_listed_up_to_the_limit(queue: WorkQueue, redis: Redis) -> None:
     await queue.put(items("a", "b", "c"))
     for claim in await claims(queue):

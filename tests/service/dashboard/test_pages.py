@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -254,6 +255,16 @@ def test_failing_item_is_shown_with_its_reason(dashboard: Dashboard, wide: Tab) 
     assert wide.see("Weir cannot be reached", "td")
     dashboard.redis.zrem(keys.WORK_FAILED, "news/4.html")
     assert wide.see("Nothing fails")
+
+
+def test_failing_item_is_shown_with_the_time_of_its_next_try(dashboard: Dashboard, wide: Tab) -> None:
+    dashboard.fail("news/5.html", "Canal")
+    wide.open(dashboard.page("queue"))
+    assert wide.see("now", "td.due")
+    dashboard.redis.zadd(keys.WORK_LATER, {"news/5.html": (time.time() + 3_600) * 1000})
+    assert wide.see("in 59 min", "td.due")
+    dashboard.redis.zrem(keys.WORK_LATER, "news/5.html")
+    dashboard.redis.zrem(keys.WORK_FAILED, "news/5.html")
 
 
 def test_only_more_failing_items_than_are_shown_are_said_to_be_left_out(
