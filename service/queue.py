@@ -175,7 +175,7 @@ class WorkQueue:
             )
         except ResponseError as error:
             await self._make_group(error)
-            return []
+            return await self.claim(count, wait)
         return await self._claims(read[0][1]) if read else []
 
     async def tick(self, held: Sequence[Claim] = ()) -> None:

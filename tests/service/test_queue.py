@@ -31,8 +31,7 @@ def items(*ids: str) -> list[Item]:
 
 
 async def claims(queue: WorkQueue, count: int = 10) -> list[Claim]:
-    """Claim what is there; the very first claim only creates the group."""
-    return await queue.claim(count, 0.001) or await queue.claim(count, 0.001)
+    return await queue.claim(count, 0.001)
 
 
 async def claimed(queue: WorkQueue) -> list[str]:

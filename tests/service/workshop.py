@@ -53,9 +53,16 @@ def page(*paragraphs: str) -> bytes:
 
 
 async def claim(queue: WorkQueue) -> Claim:
-    """Claim one item; the very first claim only creates the group."""
-    (one,) = await queue.claim(1, 0.001) or await queue.claim(1, 0.001)
+    (one,) = await queue.claim(1, 0.001)
     return one
+
+
+async def complete(queue: WorkQueue) -> list[Item]:
+    """Claim and complete all that is queued."""
+    claims = await queue.claim(100, 0.001)
+    for each in claims:
+        await queue.acknowledge(each, "published")
+    return [each.item for each in claims]
 
 
 async def work_on(parts: dict[str, Any], item: Item) -> None:

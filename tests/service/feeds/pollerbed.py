@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from web import Answer
+from workshop import complete
 from xml_feeds import item, rss
 
 from service.feeds.poller import Poller
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from service.feeds.parsing import Parsing
     from service.fetching.fetcher import Fetcher
-    from service.queue import Item, WorkQueue
+    from service.queue import WorkQueue
 
 FIRST, SECOND, THIRD = (item(number, f"Mon, 02 Nov 2026 1{number}:00:00 GMT") for number in (1, 2, 3))
 NEWS = Answer(rss(SECOND, FIRST, channel="<title>News</title>"))
@@ -48,15 +49,9 @@ class Bed:
         await self.poller().poll(await self.subscriptions.get(name))
         return await self.subscriptions.get(name)
 
-    async def queued(self) -> list[Item]:
-        """Claim and complete all that is queued; the very first claim only creates the group."""
-        claims = await self.queue.claim(100, 0.001) or await self.queue.claim(100, 0.001)
-        for claim in claims:
-            await self.queue.acknowledge(claim, "published")
-        return [claim.item for claim in claims]
-
     async def titles(self) -> list[str | None]:
-        return [each.title for each in await self.queued()]
+        """Return the titles of all that is queued, and complete it."""
+        return [each.title for each in await complete(self.queue)]
 
     async def until_polled(self, *names: str) -> None:
         for _ in range(3_000):

@@ -8,6 +8,7 @@ import pytest
 from deaths import dying
 from pollerbed import FIRST, NEWS, SECOND, THIRD, Bed
 from web import Answer
+from workshop import complete
 from xml_feeds import item, rss
 
 from service.feeds.history import History
@@ -30,7 +31,7 @@ async def test_queued_item_carries_the_metadata_of_its_feed(bed: Bed):
     channel = "<language>pt_br</language>"
     bed.web.answers["/feed"] = Answer(rss(f"{FIRST}<author>Me</author>", channel=channel))
     await bed.poll()
-    (only,) = await bed.queued()
+    (only,) = await complete(bed.queue)
     assert (only.url, only.feed, only.site, only.labels) == (
         "https://example.org/news/1", "feed", "example.org", ("x",),
     )  # fmt: skip

@@ -12,6 +12,7 @@ import httpx
 import pytest
 from deaths import dying
 from fastapi import FastAPI
+from workshop import complete
 from xml_feeds import item, rss
 
 from service.feeds.history import History
@@ -93,11 +94,8 @@ class Bed:
         return await self.feed()
 
     async def titles(self) -> list[str | None]:
-        """Claim and complete all that is queued; the very first claim only creates the group."""
-        claims = await self.queue.claim(100, 0.001) or await self.queue.claim(100, 0.001)
-        for claim in claims:
-            await self.queue.acknowledge(claim, "published")
-        return [claim.item.title for claim in claims]
+        """Return the titles of all that is queued, and complete it."""
+        return [each.title for each in await complete(self.queue)]
 
     async def due_in(self) -> float:
         return await self.redis.zscore(keys.WEBSUB_DUE, self.token) - time()
