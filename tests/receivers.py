@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import threading
 from contextlib import contextmanager
@@ -10,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 
 class Delivery(NamedTuple):
@@ -78,9 +77,3 @@ def receiving() -> Iterator[Receiver]:
         receiver.gate.set()
         server.shutdown()
         thread.join()
-
-
-async def until(is_so: Callable[[], bool]) -> None:
-    async with asyncio.timeout(60):
-        while not is_so():  # noqa: ASYNC110 -- receivers run in threads
-            await asyncio.sleep(0.01)

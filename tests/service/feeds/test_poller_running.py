@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 import pytest
 from pollerbed import FIRST, Bed
 from valkeys import commands_in_half_a_second
+from waiting import until
 from web import Answer
 from xml_feeds import rss
 
@@ -92,10 +93,7 @@ async def test_poller_that_lost_its_lock_resumes_once_it_is_free(bed: Bed):
 async def test_nothing_is_polled_while_the_queue_is_full(bed: Bed):
     bed.queue = WorkQueue(bed.redis, size=0)
     async with running(bed.poller().run):
-        for _ in range(1_000):
-            if await bed.redis.exists(keys.FEEDS_POLLER):
-                break
-            await asyncio.sleep(0.01)
+        await until(lambda: bed.redis.exists(keys.FEEDS_POLLER))
     assert bed.web.requests == []
 
 
@@ -136,11 +134,10 @@ async def test_feed_requested_during_its_poll_is_polled_again_afterwards(bed: Be
         await slow.reached.wait()
         for _ in range(3):
             await bed.subscriptions.change("feed", wanted := time.time())
-            while (await bed.subscriptions.get("feed")).next_poll == wanted:  # noqa: ASYNC110 -- as below
+            while (await bed.subscriptions.get("feed")).next_poll == wanted:  # noqa: ASYNC110 -- nothing to await
                 await asyncio.sleep(0.01)
         slow.gate.set()
-        while len(bed.web.requests) < 2:  # noqa: ASYNC110 -- nothing to await
-            await asyncio.sleep(0.01)
+        await until(lambda: len(bed.web.requests) >= 2)
     assert slow.most == 1
 
 
@@ -176,6 +173,5 @@ async def test_feeds_that_cannot_be_polled_while_the_store_is_away_have_one_line
     for name in ("a", "b", "c"):
         await bed.subscribe(f"/{name}")
     async with running(Poller(bed.redis, bed.queue, Unavailable(), bed.parsing).run):
-        while len(Unavailable.polled) < 4:  # noqa: ASYNC110 -- nothing to await
-            await asyncio.sleep(0.01)
+        await until(lambda: len(Unavailable.polled) >= 4)
     assert caplog.text.count("could not be polled") == 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from email.utils import formatdate
 from importlib.metadata import version
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from sites import Site, hang_up, page, refusal, reply, running, say_on
+from waiting import until
 
 from service.fetching.errors import FetchError, Reason
 from service.fetching.values import Fetched
@@ -191,6 +191,4 @@ async def test_closed_fetcher_leaves_no_thread(make_fetcher: MakeFetcher) -> Non
     async with make_fetcher() as fetcher:
         await refusal(fetcher, "http://localhost:1/")
         assert set(threading.enumerate()) > before
-    async with asyncio.timeout(60):
-        while set(threading.enumerate()) > before:  # noqa: ASYNC110 -- nothing to await
-            await asyncio.sleep(0.01)
+    await until(lambda: not set(threading.enumerate()) > before)

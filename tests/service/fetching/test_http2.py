@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 import trustme
 from hyperframe.frame import DataFrame
-from receivers import until
 from sites import SILENCE, Http2Site, Stream, running
+from waiting import until
 
 from service.fetching import client as module
 from service.fetching.errors import FetchError, Reason

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
+from waiting import until
 
 from service.running import election
 from service.running.election import Term, lead_when_elected
@@ -48,9 +49,7 @@ class Candidate:
 
 
 async def until_led(*candidates: Candidate) -> None:
-    async with asyncio.timeout(60):
-        while not any(each.leads for each in candidates):  # noqa: ASYNC110 -- nothing to await
-            await asyncio.sleep(0.01)
+    await until(lambda: any(each.leads for each in candidates))
 
 
 async def test_only_one_of_two_candidates_leads(redis: Redis) -> None:
@@ -75,9 +74,7 @@ async def test_leader_that_lost_its_lease_stops_leading(redis: Redis) -> None:
     async with one.running():
         await until_led(one)
         await redis.set(OFFICE, "another")
-        async with asyncio.timeout(60):
-            while one.leads:  # noqa: ASYNC110 -- nothing to await
-                await asyncio.sleep(0.01)
+        await until(lambda: not one.leads)
         assert await redis.get(OFFICE) == b"another"
 
 

@@ -8,6 +8,7 @@ from time import time
 from typing import TYPE_CHECKING
 
 import pytest
+from waiting import until
 
 from service.running.sweeper import Sweeper
 from service.running.tasks import running
@@ -42,9 +43,7 @@ def tree(store: Store) -> UrlTree:
 
 
 async def until_swept(tree: UrlTree) -> None:
-    async with asyncio.timeout(60):
-        while "example.com" in tree.domains():  # noqa: ASYNC110 -- nothing to await
-            await asyncio.sleep(0.01)
+    await until(lambda: "example.com" not in tree.domains())
 
 
 async def test_expired_documents_of_a_silent_site_are_removed(

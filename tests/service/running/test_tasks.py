@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from waiting import until
 
 from service.running import tasks
 from service.running.tasks import running
@@ -33,11 +34,6 @@ class FlakyTask:
         else:
             raise ValueError("not today")
 
-    async def tried(self, times: int) -> None:
-        async with asyncio.timeout(60):
-            while self.tries < times:  # noqa: ASYNC110 -- nothing to await
-                await asyncio.sleep(0.01)
-
 
 async def test_failed_task_is_restarted() -> None:
     task = FlakyTask(failures=2)
@@ -57,7 +53,7 @@ async def test_task_that_always_fails_stops_with_the_context() -> None:
     task = FlakyTask(failures=float("inf"))
     async with asyncio.timeout(60):
         async with running(task):
-            await task.tried(2)
+            await until(lambda: task.tries >= 2)
     tries = task.tries
     await asyncio.sleep(0.05)
     assert task.tries == tries
@@ -93,9 +89,8 @@ async def test_restarting_task_is_restarted_after_errors_until_cancelled() -> No
         raise ValueError("never")
 
     task = asyncio.create_task(tasks.restarting(fail))
+    await until(lambda: begun >= 2)
     async with asyncio.timeout(60):
-        while begun < 2:  # noqa: ASYNC110 -- nothing to await
-            await asyncio.sleep(0.01)
         await tasks.cancel(task)
     assert task.cancelled()
 

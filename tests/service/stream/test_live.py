@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from readings import reading
+from waiting import until
 
 from service.running import tasks
 from service.state import keys
@@ -314,8 +315,7 @@ async def test_hub_recovers_after_an_unreadable_document(
     async with hub.running(), asyncio.timeout(60):
         broken = await redis.xadd(keys.DOCUMENTS, {"x": "y"}, "1-0")
         heard = asyncio.create_task(hear(hub.listen("0", ALL), 1))
-        while "an internal error" not in caplog.text:  # noqa: ASYNC110 -- nothing to await
-            await asyncio.sleep(0.01)
+        await until(lambda: "an internal error" in caplog.text)
         await redis.xdel(keys.DOCUMENTS, broken)
         await publish(publisher, 1)
         assert await heard == [1]

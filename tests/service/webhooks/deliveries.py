@@ -7,13 +7,16 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from readings import reading
+from waiting import until
 
 from service.state import keys
 from service.stream.wanted import Wanted
 from service.webhooks.delivery import new_secret
-from service.webhooks.webhooks import NEVER, Progress, Webhook, Webhooks
+from service.webhooks.webhooks import Progress, Webhook, Webhooks
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from redis.asyncio import Redis
 
     from service.stream.publish import Publisher
@@ -34,22 +37,21 @@ async def publish(publisher: Publisher, numbers: range, **more: Any) -> None:
         await publisher.publish(reading(address(number), **more))
 
 
-async def until_delivered(webhooks: Webhooks, count: int) -> Progress:
-    """Wait until so many documents are recorded as delivered."""
+async def until_elected(redis: Redis) -> None:
+    await until(lambda: redis.exists(keys.WEBHOOKS_DELIVERER))
+
+
+async def until_progress(webhooks: Webhooks, is_so: Callable[[Progress], object]) -> Progress:
     async with asyncio.timeout(60):
-        while (progress := await webhooks.progress("w")).delivered < count:  # noqa: ASYNC110 -- nothing to await
+        while not is_so(progress := await webhooks.progress("w")):  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
     return progress
 
 
-async def until_elected(redis: Redis) -> None:
-    async with asyncio.timeout(60):
-        while not await redis.exists(keys.WEBHOOKS_DELIVERER):  # noqa: ASYNC110 -- nothing to await
-            await asyncio.sleep(0.01)
+async def until_delivered(webhooks: Webhooks, count: int) -> Progress:
+    """Wait until so many documents are recorded as delivered."""
+    return await until_progress(webhooks, lambda progress: progress.delivered >= count)
 
 
 async def until_gone(webhooks: Webhooks) -> Progress:
-    async with asyncio.timeout(60):
-        while (progress := await webhooks.progress("w")).next_try < NEVER:  # noqa: ASYNC110 -- nothing to await
-            await asyncio.sleep(0.01)
-    return progress
+    return await until_progress(webhooks, lambda progress: progress.is_gone)

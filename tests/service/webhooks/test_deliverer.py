@@ -12,10 +12,10 @@ from base64 import b64decode
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from deliveries import SECRET, a_webhook, address, publish, until_delivered, until_elected
-from receivers import until
+from deliveries import SECRET, a_webhook, address, publish, until_delivered, until_elected, until_progress
 from standardwebhooks import Webhook as Verifier
 from structlog.contextvars import get_contextvars
+from waiting import until
 
 from service.running.tasks import running
 from service.state import keys
@@ -132,9 +132,9 @@ async def test_unwanted_documents_advance_the_position(
 ) -> None:
     await webhooks.add(a_webhook(receiver.url(), label="x"), "0-0")
     await publish(publisher, range(3))
-    async with running(deliverer.run), asyncio.timeout(60):
-        while (await webhooks.progress("w")).position != await stream.last():  # noqa: ASYNC110 -- nothing to await
-            await asyncio.sleep(0.01)
+    last = await stream.last()
+    async with running(deliverer.run):
+        await until_progress(webhooks, lambda progress: progress.position == last)
     assert receiver.deliveries == []
 
 

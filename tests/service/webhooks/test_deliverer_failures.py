@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from deliveries import a_webhook, address, publish, until_delivered, until_gone
-from receivers import until
+from deliveries import a_webhook, address, publish, until_delivered, until_gone, until_progress
+from waiting import until
 
 from service.running import tasks
 from service.running.tasks import running
@@ -122,9 +121,8 @@ async def test_internal_error_delays_the_next_try_like_any_failure(
     await webhooks.add(unsignable, "0-0")
     await publish(publisher, range(1))
     begin = time.time()
-    async with running(deliverer.run), asyncio.timeout(60):
-        while not (progress := await webhooks.progress("w")).tries:  # noqa: ASYNC110 -- nothing to await
-            await asyncio.sleep(0.01)
+    async with running(deliverer.run):
+        progress = await until_progress(webhooks, lambda progress: progress.tries)
     assert progress.next_try - begin >= DELAYS[0]
     assert "internal error" in (progress.error or "")
 
@@ -144,9 +142,7 @@ async def test_failure_is_kept_with_the_time_of_the_next_try(
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     await publish(publisher, range(1))
     async with running(deliverer.run):
-        await until(lambda: bool(receiver.deliveries))
-        while not (progress := await webhooks.progress("w")).tries:  # noqa: ASYNC110 -- nothing to await
-            await asyncio.sleep(0.01)
+        progress = await until_progress(webhooks, lambda progress: progress.tries)
     assert (progress.tries, progress.position) == (1, "0-0")
     assert waits <= progress.next_try - begin < waits + 60
     assert "503" in (progress.error or "")
@@ -190,9 +186,8 @@ async def test_failed_delivery_is_resent_on_demand(
     receiver.answers = [answer]
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     await publish(publisher, range(2))
-    async with running(deliverer.run), asyncio.timeout(60):
-        while not (await webhooks.progress("w")).tries:  # noqa: ASYNC110 -- nothing to await
-            await asyncio.sleep(0.01)
+    async with running(deliverer.run):
+        await until_progress(webhooks, lambda progress: progress.tries)
         await webhooks.retry("w")
         progress = await until_delivered(webhooks, 2)
     assert receiver.urls() == [address(0), address(0), address(1)]

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from deliveries import a_webhook, publish, until_delivered, until_elected, until_gone
-from receivers import until
 from valkeys import commands_in_half_a_second
+from waiting import until
 
 from service.running import throttledlog
 from service.running.tasks import running

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from deliveries import a_webhook, address, publish, until_delivered
-from receivers import until
+from waiting import until
 
 from service.running.tasks import running
 from service.state import keys

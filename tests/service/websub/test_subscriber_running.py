@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
 
 import pytest
-from receivers import until
 from redis import ConnectionError as RedisConnectionError
 from valkeys import commands_in_half_a_second
+from waiting import until
 
 from service.feeds.schedule import MINUTE
 from service.feeds.subscriptions import Subscription, Subscriptions

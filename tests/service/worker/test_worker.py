@@ -11,6 +11,7 @@ from deaths import Died, Dying
 from redis import ConnectionError as RedisConnectionError
 from redis import ResponseError
 from valkeys import commands_in_half_a_second
+from waiting import until
 from workshop import (
     FIRST,
     URL,
@@ -304,8 +305,7 @@ async def test_stalled_worker_keeps_an_expired_claim_that_nobody_took(
     site.slow = {slow.url: asyncio.Event()}
     await queue.put([slow])
     async with running(Worker(**parts | {"queue": queue}).run), asyncio.timeout(60):
-        while slow.url not in site.asked:  # noqa: ASYNC110 -- nothing to await
-            await asyncio.sleep(0.01)
+        await until(lambda: slow.url in site.asked)
         entries: list[Any] = [*await claimed(redis)]
         await redis.xclaim(keys.WORK, keys.WORK_GROUP, "worker", 0, entries, idle=HOUR, justid=True)
         while max((await claimed(redis)).values(), default=0) >= HOUR:  # noqa: ASYNC110 -- nothing to await
@@ -337,9 +337,8 @@ async def test_worker_survives_an_internal_error(
     monkeypatch.setattr(tasks, "_AGAIN", 0.01)
     queue = Faulty(redis)
     await queue.put(pages(site, ["example.org"], 1))
-    async with running(Worker(**parts | {"queue": queue}).run), asyncio.timeout(60):
-        while not await published(parts):  # noqa: ASYNC110 -- nothing to await
-            await asyncio.sleep(0.01)
+    async with running(Worker(**parts | {"queue": queue}).run):
+        await until(lambda: published(parts))
     assert len(await published(parts)) == 1
     assert list(Faulty.faults) == []
 

@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from waiting import until
 from workshop import URL, an_item, pages, published, run_until_left
 
 from service.queue import WorkQueue
@@ -29,8 +30,7 @@ async def test_stopping_worker_finishes_the_item_in_progress(
     await queue.put([an_item()])
     running = asyncio.create_task(Worker(**parts | {"queue": queue}).run(stopping))
     async with asyncio.timeout(60):
-        while URL not in site.asked:  # noqa: ASYNC110 -- nothing to await
-            await asyncio.sleep(0.01)
+        await until(lambda: URL in site.asked)
         stopping.set()
         while (await redis.info("clients"))["blocked_clients"]:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
@@ -75,6 +75,5 @@ async def test_worker_with_a_full_load_stops_and_gives_its_item_back(
     site.slow[URL] = asyncio.Event()
     await queue.put([an_item()])
     async with asyncio.timeout(30), running(Worker(**parts | {"queue": queue}).run):
-        while URL not in site.asked:  # noqa: ASYNC110 -- nothing to await
-            await asyncio.sleep(0.01)
+        await until(lambda: URL in site.asked)
     assert await redis.zcard(keys.WORK_LATER) == 1
