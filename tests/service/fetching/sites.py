@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+import trustme
 from h2.config import H2Configuration
 from h2.connection import H2Connection
 from h2.events import RequestReceived, WindowUpdated
@@ -14,8 +16,8 @@ from h2.events import RequestReceived, WindowUpdated
 from service.fetching.errors import FetchError
 
 if TYPE_CHECKING:
-    import ssl
     from collections.abc import AsyncIterator, Awaitable, Callable
+    from pathlib import Path
 
     from service.fetching.fetcher import Fetcher
 
@@ -144,6 +146,16 @@ async def running(
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
+def trusted(host: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> ssl.SSLContext:
+    """Issue a certificate for a host that fetchers made from now on trust."""
+    authority = trustme.CA()
+    authority.cert_pem.write_to_path(folder / "authority.pem")
+    monkeypatch.setenv("SSL_CERT_FILE", str(folder / "authority.pem"))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    authority.issue_cert(host).configure_cert(context)
+    return context
+
+
 class Stream(NamedTuple):
     """What is sent on a stream of HTTP/2, and what is sent on the connection instead of its end."""
 
@@ -157,7 +169,14 @@ SILENCE = Stream({})
 
 
 class Http2Site(Site):
-    """Speaks HTTP/2; its answers are `Stream`s."""
+    """Speaks HTTP/2, over TLS; its answers are `Stream`s."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._targets: dict[int, str] = {}
+
+    def url(self, target: str = "/", host: str = "127.0.0.1", scheme: str = "https") -> str:
+        return super().url(target, host, scheme)
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
@@ -176,10 +195,6 @@ class Http2Site(Site):
                         self._targets[event.stream_id] = dict(event.headers)[":path"]
                 writer.write(connection.data_to_send())
                 await writer.drain()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._targets: dict[int, str] = {}
 
     def _send(self, connection: H2Connection, stream: int) -> bytes:
         """Answer once the client has widened the stream's window, as it does after each request."""

@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 import re
 import socket
-import ssl
 import sys
 from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import pytest
-import trustme
-from sites import Site, moved, page, reply, running
+from sites import Site, moved, page, reply, running, trusted
 
 from service.fetching import client
 from service.fetching.errors import FetchError, Reason
@@ -190,17 +188,8 @@ async def test_refused_connection_is_reported(fetcher: Fetcher) -> None:
 @pytest.fixture
 async def tls_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Site]:
     """A site named news.test that is served over TLS."""
-    authority = trustme.CA()
-    authority.cert_pem.write_to_path(tmp_path / "authority.pem")
-    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "authority.pem"))
-    async with running(Site(), tls=_tls(authority)) as site:
+    async with running(Site(), tls=trusted("news.test", tmp_path, monkeypatch)) as site:
         yield site
-
-
-def _tls(authority: trustme.CA) -> ssl.SSLContext:
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    authority.issue_cert("news.test").configure_cert(context)
-    return context
 
 
 async def test_tls_verifies_the_name_and_not_the_address(tls_site: Site, make_fetcher: MakeFetcher) -> None:

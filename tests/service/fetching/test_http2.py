@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import ssl
 from typing import TYPE_CHECKING
 
 import pytest
-import trustme
 from hyperframe.frame import DataFrame
-from sites import SILENCE, Http2Site, Stream, running
+from sites import SILENCE, Http2Site, Stream, refusal, running, trusted
 from waiting import until
 
 from service.fetching import client as module
@@ -30,39 +28,29 @@ PAGE = {":status": "200", "content-type": "text/html"}
 
 @pytest.fixture
 async def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Http2Site]:
-    authority = trustme.CA()
-    authority.cert_pem.write_to_path(tmp_path / "authority.pem")
-    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "authority.pem"))
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context = trusted("127.0.0.1", tmp_path, monkeypatch)
     context.set_alpn_protocols(["h2"])
-    authority.issue_cert("127.0.0.1").configure_cert(context)
     async with running(Http2Site(), tls=context) as site:
         yield site
 
 
-async def refusal(fetcher: Fetcher, site: Http2Site) -> Reason:
-    with pytest.raises(FetchError) as error:
-        await fetcher.page(site.url(scheme="https"))
-    return error.value.reason
-
-
 async def test_page_is_fetched_over_http2(site: Http2Site, fetcher: Fetcher) -> None:
     site.answers["/"] = Stream(PAGE, b"<p>text</p>")
-    assert (await fetcher.page(site.url(scheme="https"))).body == b"<p>text</p>"
+    assert (await fetcher.page(site.url())).body == b"<p>text</p>"
 
 
 async def test_requests_share_one_connection(site: Http2Site, fetcher: Fetcher) -> None:
     site.answers["/"] = Stream(PAGE, b"<p>text</p>")
     for _ in range(3):
-        await fetcher.page(site.url(scheme="https"))
+        await fetcher.page(site.url())
     assert site.connections == 1
 
 
 async def test_abandoning_a_long_body_closes_its_connection(site: Http2Site, fetcher: Fetcher) -> None:
     site.answers["/"] = Stream({":status": "200", "content-type": "video/mp4"}, bytes(200_000))
-    assert await refusal(fetcher, site) is Reason.NOT_HTML
+    assert (await refusal(fetcher, site.url())).reason is Reason.NOT_HTML
     site.answers["/"] = Stream(PAGE, b"<p>text</p>")
-    await fetcher.page(site.url(scheme="https"))
+    await fetcher.page(site.url())
     assert site.connections == 2
 
 
@@ -71,10 +59,10 @@ async def page_beside_an_abandoned_body(site: Http2Site, fetcher: Fetcher) -> by
     end = DataFrame(1, b"text</p>", flags=["END_STREAM"]).serialize()  # of the first request
     site.answers["/"] = Stream(PAGE, rest=DataFrame(1, b"<p>").serialize())
     site.answers["/film"] = Stream({":status": "200", "content-type": "video/mp4"}, bytes(200_000), end)
-    page = asyncio.create_task(fetcher.page(site.url(scheme="https")))
+    page = asyncio.create_task(fetcher.page(site.url()))
     await until(lambda: site.targets == ["/"])
     with pytest.raises(FetchError):
-        await fetcher.page(site.url("/film", scheme="https"))
+        await fetcher.page(site.url("/film"))
     return (await page).body
 
 
@@ -91,7 +79,7 @@ async def test_spared_connection_is_closed_after_its_last_answer(
     async with make_fetcher(respect_robots=False) as fetcher:
         await page_beside_an_abandoned_body(site, fetcher)
         site.answers["/"] = Stream(PAGE, b"<p>text</p>")
-        await fetcher.page(site.url(scheme="https"))
+        await fetcher.page(site.url())
     assert site.connections == 2
 
 
@@ -100,25 +88,25 @@ async def test_silent_connection_is_abandoned_after_a_timeout(
 ) -> None:
     monkeypatch.setattr(module, "_SILENT_SECONDS", 0.1)
     site.answers["/"] = SILENCE
-    assert await refusal(fetcher, site) is Reason.TIMEOUT
+    assert (await refusal(fetcher, site.url())).reason is Reason.TIMEOUT
     site.answers["/"] = Stream(PAGE, b"<p>text</p>")
-    await fetcher.page(site.url(scheme="https"))
+    await fetcher.page(site.url())
     assert site.connections == 2
 
 
 async def test_excessive_headers_are_refused(site: Http2Site, fetcher: Fetcher) -> None:
     site.answers["/"] = Stream(PAGE | {f"x-{number}": "x" * 1_000 for number in range(100)})
-    assert await refusal(fetcher, site) is Reason.PROTOCOL
+    assert (await refusal(fetcher, site.url())).reason is Reason.PROTOCOL
 
 
 @pytest.mark.parametrize("status", ["", "ok", "2e2"])
 async def test_invalid_status_is_a_protocol_error(site: Http2Site, fetcher: Fetcher, status: str) -> None:
     site.answers["/"] = Stream({":status": status})
-    assert await refusal(fetcher, site) is Reason.PROTOCOL
+    assert (await refusal(fetcher, site.url())).reason is Reason.PROTOCOL
 
 
 @pytest.mark.parametrize("length", [10, 200_000])
 async def test_invalid_frame_is_a_protocol_error(site: Http2Site, fetcher: Fetcher, length: int) -> None:
     data_of_no_stream = b"\x00\x00\x01" + b"\x00" + b"\x00" + b"\x00\x00\x00\x00" + b"x"
     site.answers["/"] = Stream(PAGE, bytes(length), rest=data_of_no_stream)
-    assert await refusal(fetcher, site) is Reason.PROTOCOL
+    assert (await refusal(fetcher, site.url())).reason is Reason.PROTOCOL

@@ -7,7 +7,6 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING
 
 import pytest
-from receivers import receiving
 from sites import hang_up, moved, reply
 
 from service.fetching import poster as module
@@ -16,17 +15,19 @@ from service.fetching.poster import Poster
 from service.fetching.values import FetchSettings
 
 if TYPE_CHECKING:
+    from receivers import Receiver
     from sites import Site
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_receiver_that_does_not_answer_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_receiver_that_does_not_answer_times_out(
+    poster: Poster, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(module, "_SECONDS", 0.1)
-    with receiving() as receiver:
-        async with aclosing(Poster(FetchSettings(allow_hosts=("127.0.0.1",)))) as poster, asyncio.timeout(60):
-            with pytest.raises(FetchError, match="takes too long"):
-                await poster.post(receiver.url("/slow"), b"{}", {})
+    async with asyncio.timeout(60):
+        with pytest.raises(FetchError, match="takes too long"):
+            await poster.post(receiver.url("/slow"), b"{}", {})
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:1/", "http://localhost:1/", "http://[::ffff:10.0.0.1]/"])
@@ -42,33 +43,35 @@ async def test_private_address_is_not_posted_to_through_a_proxy() -> None:
             await poster.post("http://10.0.0.1/", b"", {})
 
 
-async def test_connection_is_reused_after_a_response_with_a_body(site: Site) -> None:
+async def test_connection_is_reused_after_a_response_with_a_body(poster: Poster, site: Site) -> None:
     site.answers["/"] = reply(200, b"thanks")
-    async with aclosing(Poster(FetchSettings(allow_hosts=("127.0.0.1",)))) as poster:
-        for _ in range(2):
-            await poster.post(site.url(), b"", {})
+    for _ in range(2):
+        await poster.post(site.url(), b"", {})
     assert site.connections == 1
 
 
 @pytest.mark.parametrize("status", [301, 302, 303])
-async def test_body_is_not_posted_where_a_redirect_asks_for_a_get(site: Site, status: int) -> None:
+async def test_body_is_not_posted_where_a_redirect_asks_for_a_get(
+    poster: Poster, site: Site, status: int
+) -> None:
     site.answers |= {"/": moved(status, "/other"), "/other": reply(200)}
-    async with aclosing(Poster(FetchSettings(allow_hosts=("127.0.0.1",)))) as poster:
-        with pytest.raises(FetchError, match=str(status)):
-            await poster.post(site.url(), b"{}", {}, follow=True)
+    with pytest.raises(FetchError, match=str(status)):
+        await poster.post(site.url(), b"{}", {}, follow=True)
 
 
 @pytest.mark.parametrize("status", [302, 308])
-async def test_error_of_a_redirect_says_that_it_is_not_followed(site: Site, status: int) -> None:
+async def test_error_of_a_redirect_says_that_it_is_not_followed(
+    poster: Poster, site: Site, status: int
+) -> None:
     site.answers["/"] = moved(status, "/other")
-    async with aclosing(Poster(FetchSettings(allow_hosts=("127.0.0.1",)))) as poster:
-        with pytest.raises(FetchError, match="this redirect is not followed"):
-            await poster.post(site.url(), b"{}", {})
+    with pytest.raises(FetchError, match="this redirect is not followed"):
+        await poster.post(site.url(), b"{}", {})
 
 
 @pytest.mark.parametrize("begun", [b"", b"HTTP/1.1 200 O"])
-async def test_receiver_that_dies_before_it_answers_has_broken_off(site: Site, begun: bytes) -> None:
+async def test_receiver_that_dies_before_it_answers_has_broken_off(
+    poster: Poster, site: Site, begun: bytes
+) -> None:
     site.answers["/"] = hang_up(begun)
-    async with aclosing(Poster(FetchSettings(allow_hosts=("127.0.0.1",)))) as poster:
-        with pytest.raises(FetchError, match="broke off"):
-            await poster.post(site.url(), b"{}", {})
+    with pytest.raises(FetchError, match="broke off"):
+        await poster.post(site.url(), b"{}", {})
