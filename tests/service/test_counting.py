@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.counting import BUCKETS, CONSTANTS, Histogram, Stage, bound, bucket_of
-from service.state.scripts import load_script
+from service.state.scripts import read_script
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -50,8 +50,7 @@ def test_last_bucket_has_no_upper_bound(seconds: float) -> None:
 @pytest.mark.anyio
 async def test_lua_scripts_choose_the_same_buckets(redis: Redis) -> None:
     milliseconds = [n + d for n in (1, 2, 64, 1_000, 2**25, 2**40) for d in (-1, 0, 1)]
-    parts = load_script(redis, "statistics", **CONSTANTS).script
-    script = redis.register_script(f"{parts.decode() if isinstance(parts, bytes) else parts}\n{_ASK}")
+    script = redis.register_script(read_script("statistics", **CONSTANTS) + _ASK)
     assert await script(["k"], milliseconds) == [bucket_of(each / 1000) for each in milliseconds]
 
 

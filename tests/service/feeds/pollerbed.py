@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from web import Web
 
     from service.feeds.parsing import Parsing
+    from service.feeds.poller import AsksHubs
     from service.fetching.fetcher import Fetcher
     from service.queue import WorkQueue
 
@@ -35,9 +36,10 @@ class Bed:
     parsing: Parsing
     queue: WorkQueue
     subscriptions: Subscriptions
+    subscriber: AsksHubs | None = None
 
     def poller(self) -> Poller:
-        return Poller(self.redis, self.queue, self.fetcher, self.parsing)
+        return Poller(self.redis, self.queue, self.fetcher, self.parsing, self.subscriber)
 
     async def subscribe(self, path: str, **fields: object) -> Subscription:
         name = path.strip("/")

@@ -12,7 +12,6 @@ from workshop import complete
 from xml_feeds import item, rss
 
 from service.feeds.history import History
-from service.feeds.poller import Poller
 from service.feeds.subscriptions import Subscriptions
 from service.queue import WorkQueue
 from service.state import keys
@@ -185,10 +184,9 @@ async def test_unavailable_store_is_not_recorded_as_an_error_of_the_feed(bed: Be
         async def feed(self, *_: object) -> None:
             raise StoreError("the turns are not known")
 
+    bed.fetcher = Unavailable()
     with pytest.raises(StoreError):
-        await Poller(bed.redis, bed.queue, Unavailable(), bed.parsing).poll(
-            await bed.subscriptions.get("feed")
-        )
+        await bed.poll()
     assert (await bed.subscriptions.get("feed")).error is None
 
 

@@ -80,30 +80,27 @@ async def test_feed_that_was_cut_off_is_downloaded_again(bed: Bed):
     assert bed.web.statuses == [200, 200]
 
 
+def redirect(bed: Bed, status: int) -> None:
+    """Have the feed redirect to ``/new``, where it is now."""
+    whole, moved = bed.web.answers["/feed"], Answer(b"", status, {"Location": "/new"})
+    bed.web.answers |= {"/new": whole, "/feed": moved}
+
+
 @pytest.mark.parametrize("status", [301, 308])
 async def test_permanent_redirect_moves_the_feed(bed: Bed, status: int):
-    bed.web.answers["/new"], bed.web.answers["/feed"] = (
-        bed.web.answers["/feed"],
-        Answer(b"", status, {"Location": "/new"}),
-    )
+    redirect(bed, status)
     assert (await bed.poll()).url == f"{bed.web.url}/new"
     assert await bed.titles() == ["News 1", "News 2"]
 
 
 @pytest.mark.parametrize("status", [302, 303, 307])
 async def test_temporary_redirect_does_not_move_the_feed(bed: Bed, status: int):
-    bed.web.answers["/new"], bed.web.answers["/feed"] = (
-        bed.web.answers["/feed"],
-        Answer(b"", status, {"Location": "/new"}),
-    )
+    redirect(bed, status)
     assert (await bed.poll()).url == f"{bed.web.url}/feed"
 
 
 async def test_feed_redirected_permanently_to_another_is_merged_into_it(bed: Bed):
-    bed.web.answers["/new"], bed.web.answers["/feed"] = (
-        bed.web.answers["/feed"],
-        Answer(b"", 301, {"Location": "/new"}),
-    )
+    redirect(bed, 301)
     await bed.subscribe("/new")
     await bed.poller().poll(await bed.subscriptions.get("feed"))
     assert [each.id for each in await bed.subscriptions.all()] == ["new"]

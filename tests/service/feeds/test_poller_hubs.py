@@ -9,7 +9,6 @@ import pytest
 from pollerbed import NEWS, Bed
 from web import Answer
 
-from service.feeds.poller import Poller
 from service.running.tasks import running
 
 if TYPE_CHECKING:
@@ -37,9 +36,8 @@ class Hubs:
 
 
 async def test_subscriber_runs_while_the_poller_leads(bed: Bed):
-    hubs = Hubs()
-    poller = Poller(bed.redis, bed.queue, bed.fetcher, bed.parsing, hubs)
-    async with running(poller.run):
+    bed.subscriber = hubs = Hubs()
+    async with running(bed.poller().run):
         await bed.until_polled("feed")
         assert hubs.runs == 1
     assert hubs.runs == 0
@@ -47,39 +45,35 @@ async def test_subscriber_runs_while_the_poller_leads(bed: Bed):
 
 @pytest.mark.parametrize("status", [200, 304])
 async def test_subscriber_learns_hub_and_topic_from_each_successful_poll(bed: Bed, status: int):
-    hubs = Hubs()
+    bed.subscriber = hubs = Hubs()
     links = "<https://hub.example/>; rel=hub, </self>; rel=self"
     bed.web.answers["/feed"] = NEWS._replace(headers={"ETag": '"1"', "Link": links})
-    poller = Poller(bed.redis, bed.queue, bed.fetcher, bed.parsing, hubs)
     for _ in range(1 if status == 200 else 2):
-        await poller.poll(await bed.subscriptions.get("feed"))
+        await bed.poll()
     assert bed.web.statuses[-1] == status
     assert (hubs.wanted[-1].hub, hubs.wanted[-1].topic) == ("https://hub.example/", f"{bed.web.url}/self")
 
 
 async def test_hub_chosen_while_a_feed_is_polled_is_kept(bed: Bed):
-    hubs = Hubs()
+    bed.subscriber = hubs = Hubs()
     links = "<https://one.example/>; rel=hub, <https://two.example/>; rel=hub"
     bed.web.answers["/feed"] = NEWS._replace(headers={"Link": links})
-    poller = Poller(bed.redis, bed.queue, bed.fetcher, bed.parsing, hubs)
-    await poller.poll(await bed.subscriptions.get("feed"))
-    polled = await bed.subscriptions.get("feed")
+    polled = await bed.poll()
     await bed.subscriptions.note("feed", hub="https://two.example/")
-    await poller.poll(polled)
+    await bed.poller().poll(polled)
     assert hubs.wanted[-1].hub == "https://two.example/"
 
 
 async def test_subscriber_is_not_notified_of_a_feed_removed_meanwhile(bed: Bed):
-    hubs = Hubs()
+    bed.subscriber = hubs = Hubs()
     polled = await bed.subscriptions.get("feed")
     await bed.subscriptions.remove("feed")
-    await Poller(bed.redis, bed.queue, bed.fetcher, bed.parsing, hubs).poll(polled)
+    await bed.poller().poll(polled)
     assert hubs.wanted == []
 
 
 async def test_subscriber_is_not_notified_of_a_failed_poll(bed: Bed):
-    hubs = Hubs()
+    bed.subscriber = hubs = Hubs()
     bed.web.answers["/feed"] = Answer(status=500)
-    poller = Poller(bed.redis, bed.queue, bed.fetcher, bed.parsing, hubs)
-    await poller.poll(await bed.subscriptions.get("feed"))
+    await bed.poll()
     assert hubs.wanted == []

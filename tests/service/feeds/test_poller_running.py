@@ -14,7 +14,6 @@ from web import Answer
 from xml_feeds import rss
 
 from service.feeds import poller as module
-from service.feeds.poller import Poller
 from service.queue import WorkQueue
 from service.running import election
 from service.running.tasks import running
@@ -117,8 +116,8 @@ class GatedFetcher:
 
 
 async def test_slow_feed_does_not_hold_up_others(bed: Bed):
-    slow = GatedFetcher(bed.fetcher, "/feed")
-    async with running(Poller(bed.redis, bed.queue, slow, bed.parsing).run):
+    bed.fetcher = slow = GatedFetcher(bed.fetcher, "/feed")
+    async with running(bed.poller().run):
         await slow.reached.wait()
         await bed.subscribe("/other")
         try:
@@ -129,8 +128,8 @@ async def test_slow_feed_does_not_hold_up_others(bed: Bed):
 
 
 async def test_feed_requested_during_its_poll_is_polled_again_afterwards(bed: Bed):
-    slow = GatedFetcher(bed.fetcher)
-    async with running(Poller(bed.redis, bed.queue, slow, bed.parsing).run), asyncio.timeout(60):
+    bed.fetcher = slow = GatedFetcher(bed.fetcher)
+    async with running(bed.poller().run), asyncio.timeout(60):
         await slow.reached.wait()
         for _ in range(3):
             await bed.subscriptions.change("feed", wanted := time.time())
@@ -142,7 +141,7 @@ async def test_feed_requested_during_its_poll_is_polled_again_afterwards(bed: Be
 
 
 async def test_number_of_concurrent_polls_is_limited(bed: Bed, monkeypatch: pytest.MonkeyPatch):
-    slow = GatedFetcher(bed.fetcher)
+    bed.fetcher = slow = GatedFetcher(bed.fetcher)
 
     class RatedFeed(WorkQueue):
         looks = 0
@@ -155,7 +154,8 @@ async def test_number_of_concurrent_polls_is_limited(bed: Bed, monkeypatch: pyte
 
     monkeypatch.setattr(module, "WIDTH", 2)
     names = [(await bed.subscribe(f"/{number}")).id for number in range(5)]
-    async with running(Poller(bed.redis, RatedFeed(bed.redis), slow, bed.parsing).run):
+    bed.queue = RatedFeed(bed.redis)
+    async with running(bed.poller().run):
         await bed.until_polled(*names)
     assert slow.most == 2
 
@@ -172,6 +172,7 @@ async def test_feeds_that_cannot_be_polled_while_the_store_is_away_have_one_line
 
     for name in ("a", "b", "c"):
         await bed.subscribe(f"/{name}")
-    async with running(Poller(bed.redis, bed.queue, Unavailable(), bed.parsing).run):
+    bed.fetcher = Unavailable()
+    async with running(bed.poller().run):
         await until(lambda: len(Unavailable.polled) >= 4)
     assert caplog.text.count("could not be polled") == 1
