@@ -14,9 +14,8 @@ from urltree.urlkey import domain_of
 if TYPE_CHECKING:
     from service.stream.document import Document
 
-
 #: Ids of feeds, as `service.feeds.subscriptions` makes them.
-_FEED = re.compile(r"[0-9a-f]{12}")
+_FEED_ID = re.compile(r"[0-9a-f]{12}")
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{1,8})*", re.IGNORECASE | re.ASCII)
 
@@ -42,9 +41,15 @@ def check_domain(name: str) -> str:
 
 def check_feed(feed: str) -> str:
     """Raise `ValueError` for what is no feed's id, such as a URL. Documents may outlive their feed."""
-    if not _FEED.fullmatch(feed):
+    if not _FEED_ID.fullmatch(feed):
         raise ValueError(f"{feed!r} is not the id of a feed; GET /feeds or urltree feeds list shows the ids")
     return feed
+
+
+_DOMAIN = Field(description="The registered domain.", examples=["example.com"])
+_FEED = Field(description="Id of the feed, or of one that was merged into it.", examples=["5f1c9a0b7e42"])
+_LABEL = Field(description="One of the labels.")
+_LANG = Field(description="The language; en also matches en-GB.", examples=["en"])
 
 
 class Wanted(BaseModel):
@@ -52,17 +57,10 @@ class Wanted(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    domain: Annotated[
-        Annotated[str, StringConstraints(to_lower=True)] | None,
-        Field(description="The registered domain.", examples=["example.com"]),
-    ] = None
-    feed: Annotated[str | None, Field(description="Id of the feed, or of one that was merged into it.")] = (
-        None
-    )
-    label: Annotated[str | None, Field(description="One of the labels.")] = None
-    lang: Annotated[
-        str | None, Field(description="The language; en also matches en-GB.", examples=["en"])
-    ] = None
+    domain: Annotated[Annotated[str, StringConstraints(to_lower=True)] | None, _DOMAIN] = None
+    feed: Annotated[str | None, _FEED] = None
+    label: Annotated[str | None, _LABEL] = None
+    lang: Annotated[str | None, _LANG] = None
 
     def takes(self, document: Document) -> bool:
         """Say whether a document passes."""
@@ -77,19 +75,10 @@ class Wanted(BaseModel):
 class Asked(Wanted):
     """Filters as clients ask for them; stored ones may date from when more was accepted."""
 
-    domain: Annotated[
-        Annotated[str, AfterValidator(check_domain)] | None,
-        Field(description="The registered domain.", examples=["example.com"]),
-    ] = None
-    feed: Annotated[
-        Annotated[str, AfterValidator(check_feed)] | None,
-        Field(description="Id of the feed, or of one that was merged into it.", examples=["5f1c9a0b7e42"]),
-    ] = None
-    label: Annotated[FeedLabel | None, Field(description="One of the labels.")] = None
-    lang: Annotated[
-        Annotated[str, AfterValidator(check_language)] | None,
-        Field(description="The language; en also matches en-GB.", examples=["en"]),
-    ] = None
+    domain: Annotated[Annotated[str, AfterValidator(check_domain)] | None, _DOMAIN] = None
+    feed: Annotated[Annotated[str, AfterValidator(check_feed)] | None, _FEED] = None
+    label: Annotated[FeedLabel | None, _LABEL] = None
+    lang: Annotated[Annotated[str, AfterValidator(check_language)] | None, _LANG] = None
 
 
 def _is_of(range_: str, tag: str) -> bool:
