@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, StrEnum
+from math import ceil
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class Stage(StrEnum):
 
 def bucket_of(seconds: float) -> int:
     """Find the bucket of a latency; `statistics.lua` does the same."""
-    milliseconds = max(1, -int(-seconds * 1000 // 1))
+    milliseconds = max(1, ceil(seconds * 1000))
     return min((milliseconds - 1).bit_length(), BUCKETS - 1)
 
 

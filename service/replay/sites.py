@@ -9,7 +9,8 @@ from __future__ import annotations
 import gzip
 from bisect import bisect_right
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import httpx
@@ -41,7 +42,7 @@ class Page:
     packed: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Site:
     """A host. A URL that occurs twice is that of a page that was changed."""
 
@@ -49,13 +50,13 @@ class Site:
     pages: tuple[Page, ...]
     #: Seconds after the start at which each page appears.
     dues: tuple[float, ...]
-    _numbers: dict[str, list[int]] = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
+    @cached_property
+    def _numbers(self) -> dict[str, list[int]]:
         numbers = defaultdict[str, list[int]](list)
         for number, page in enumerate(self.pages):
             numbers[page.url].append(number)
-        object.__setattr__(self, "_numbers", dict(numbers))
+        return numbers
 
     @property
     def home(self) -> str:

@@ -21,8 +21,6 @@ from urltree.store.base import REVISION_CHARS
 from urltree.url import parse_url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from redis.asyncio import Redis
 
     from service.state.scripts import LuaValue
@@ -147,18 +145,12 @@ class Publisher:
         domain = (keys.PUBLISHED + reading.domain, keys.PUBLISHING + reading.domain)
         work = (keys.WORK_ITEMS, keys.WORK_OUTCOMES)
         newest = (keys.NEWEST_OF_LABEL + label for label in reading.labels)
+        document = (key_of(reading.url_key), reading.domain, text, _text_hash(text))
         answer = await self._scripts[verb](
             [keys.DOCUMENTS, keys.KEPT, *domain, *work, *newest],
-            [
-                *(key_of(reading.url_key), reading.domain, text, _text_hash(text)),
-                *(*self._retention, *args, *_flat(fields)),
-            ],
+            [*document, *self._retention, *args, *chain.from_iterable(fields.items())],
         )
         return [part.decode() for part in answer]
-
-
-def _flat(fields: dict[str, str]) -> Iterable[str]:
-    return chain.from_iterable(fields.items())
 
 
 def _text_hash(text: str) -> str:

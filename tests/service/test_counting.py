@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -60,7 +61,7 @@ def test_empty_histogram_has_no_quantile() -> None:
 
 @given(st.lists(st.floats(0, 3_600), min_size=1), st.floats(0.01, 1))
 def test_quantile_falls_into_the_bucket_of_the_exact_value(seconds: list[float], share: float) -> None:
-    exact = sorted(seconds)[max(0, -int(-share * len(seconds) // 1) - 1)]
+    exact = sorted(seconds)[max(0, ceil(share * len(seconds)) - 1)]
     found = histogram(*seconds).quantile(share)
     assert found is not None
     top = bound(bucket_of(exact))
