@@ -57,7 +57,7 @@ class Client:
         #: HTTP/2 connections on which an answer was not read to its end.
         self._left = WeakSet[httpcore.AsyncConnectionInterface]()
 
-    async def close(self) -> None:
+    async def aclose(self) -> None:
         """Close all connections."""
         for pool in self._pools:
             await pool.aclose()

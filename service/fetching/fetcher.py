@@ -67,7 +67,7 @@ class Fetcher:
 
     async def aclose(self) -> None:
         """Close all connections."""
-        await self._client.close()
+        await self._client.aclose()
         self._resolver.close()
 
     async def page(self, url: str, record: Record | None = None) -> Fetched:

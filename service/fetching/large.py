@@ -15,8 +15,8 @@ MOST = 16
 class LargeBodies:
     """Lets few tasks receive large bodies. Each counts until it ends, as it may hold its body until then."""
 
-    def __init__(self, most: int = MOST) -> None:
-        self._free = asyncio.Semaphore(most)
+    def __init__(self) -> None:
+        self._free = asyncio.Semaphore(MOST)
         self._holders = set[asyncio.Task[Any]]()
 
     async def enter(self) -> None:

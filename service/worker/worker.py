@@ -94,7 +94,8 @@ class Worker:
             while not stopping.is_set():
                 for claim in await self._claim():
                     self._start(claim)
-            await self._finish()
+            if self._at_work:
+                await asyncio.wait(self._at_work, timeout=GRACE)
         finally:
             await cancel(ticking)
             await self._leave()
@@ -180,10 +181,6 @@ class Worker:
             except RedisError as error:
                 self._warnings.warning("claims cannot be renewed: %s", error)
             await asyncio.sleep(min(_TICK, self._queue.lease / 4))
-
-    async def _finish(self) -> None:
-        if self._at_work:
-            await asyncio.wait(self._at_work, timeout=GRACE)
 
     async def _leave(self) -> None:
         left = dict(self._at_work)

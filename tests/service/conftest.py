@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from contextlib import aclosing
+from contextlib import aclosing, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +28,7 @@ from service.webhooks.webhooks import Webhooks
 from service.worker.secondlook import SecondLook
 from service.worker.sightings import Sightings
 from urltree.models import Retention
+from urltree.store import open_store
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from processes import Service
     from redis import Redis
     from redis.asyncio import Redis as AsyncRedis
+
+    from urltree.store import Store
 
 #: Largest body, in bytes, that the service under test accepts.
 MAX_BODY = 200_000
@@ -78,6 +81,12 @@ async def pool(module_valkey: Redis) -> AsyncIterator[Pool]:
     url = url_of(module_valkey)
     async with Pool(Settings(redis_url=url, workers=1, heuristic="strict"), url) as running:
         yield running
+
+
+@pytest.fixture
+def store(valkey_url: str) -> Iterator[Store]:
+    with closing(open_store(valkey_url)) as opened:
+        yield opened
 
 
 @pytest.fixture(scope="session")

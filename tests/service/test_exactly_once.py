@@ -21,6 +21,7 @@ from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import ConstantBackoff
 from valkeys import PATIENCE
+from workshop import until_published
 
 from service.queue import Item, WorkQueue
 from service.state import keys
@@ -114,13 +115,6 @@ async def all_documents(stream: DocumentStream) -> list[Document]:
     while page := await stream.page(published[-1].id if published else "0", 100):
         published += page
     return published
-
-
-async def until_published(stream: DocumentStream, documents: int) -> None:
-    position, number = "0", 0
-    while number < documents:
-        page = await stream.wait(position, 100, 5)
-        position, number = page[-1].id if page else position, number + len(page)
 
 
 async def until_done(queue: WorkQueue) -> None:

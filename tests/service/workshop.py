@@ -78,6 +78,13 @@ async def published(parts: dict[str, Any]) -> list[Document]:
     return await stream_of(parts).page("0", 100)
 
 
+async def until_published(stream: DocumentStream, documents: int) -> None:
+    position, number = "0", 0
+    while number < documents:
+        page = await stream.wait(position, 100, 5)
+        position, number = page[-1].id if page else position, number + len(page)
+
+
 async def counts(redis: Redis) -> dict[str, int]:
     """Return the number of items by outcome."""
     numbers = await Statistics(redis).totals()

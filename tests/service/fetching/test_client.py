@@ -48,4 +48,4 @@ async def test_raw_body_is_kept_only_on_request(redis: Redis, site: Site, keep: 
     async with client.get(site.url(), {}, freely) as answer:
         await answer.read_all(100, keep=keep)
     assert answer.exchange.body == kept
-    await client.close()
+    await client.aclose()

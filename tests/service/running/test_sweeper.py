@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import closing
 from time import time
 from typing import TYPE_CHECKING
 
@@ -14,12 +13,9 @@ from service.running.sweeper import Sweeper
 from service.running.tasks import running
 from service.state import keys
 from urltree.models import Retention, TextBlock, UrlKey
-from urltree.store import open_store
 from urltree.tree import UrlTree
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from redis.asyncio import Redis
 
     from urltree.store import Store
@@ -29,12 +25,6 @@ pytestmark = pytest.mark.anyio
 DAY = 86_400.0
 KEY = UrlKey("http://example.com/1", "example.com", ("example.com",))
 BLOCKS = (TextBlock("The bridge is open.", 1, "p", "html/body/p", 0),)
-
-
-@pytest.fixture
-def store(valkey_url: str) -> Iterator[Store]:
-    with closing(open_store(valkey_url)) as store:
-        yield store
 
 
 @pytest.fixture

@@ -6,19 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from readings import reading
-from valkeys import url_of
 from workshop import published, work_on
 
 from service.queue import Item
 from service.state import keys
 from service.stream.forget import forget_site
 from urltree.errors import StoreError
-from urltree.store.redis import RedisStore
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    import redis as client
     from redis.asyncio import Redis
 
     from service.stream.publish import Publisher
@@ -28,13 +23,6 @@ pytestmark = pytest.mark.anyio
 
 SITE = "example.com"
 URL = f"http://{SITE}/1"
-
-
-@pytest.fixture
-def store(valkey: client.Redis) -> Iterator[Store]:
-    opened = RedisStore(url_of(valkey))
-    yield opened
-    opened.close()
 
 
 async def read(parts: dict[str, Any], url: str = URL) -> None:

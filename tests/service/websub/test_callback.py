@@ -15,6 +15,7 @@ from fastapi import FastAPI
 from workshop import complete
 from xml_feeds import item, rss
 
+from service.feeds.errors import NoSuchFeedError
 from service.feeds.history import History
 from service.feeds.intake import Intake
 from service.feeds.schedule import DAY, MINUTE
@@ -372,9 +373,6 @@ async def test_push_does_not_bring_back_a_feed_removed_meanwhile(
         await bed.subscriptions.remove("feed")
 
     monkeypatch.setattr(History, "add", remove)
-    push, feed = await bed.callback.find(bed.token)
-    signature = hmac.digest(push.secret.encode(), NEWS, "sha1").hex()
-    await bed.callback.receive(
-        feed, push, Fetched(url=TOPIC, received=time(), body=NEWS), f"sha1={signature}"
-    )
+    with pytest.raises(NoSuchFeedError):
+        await bed.receive()
     assert not await redis.exists(keys.FEED + "feed")

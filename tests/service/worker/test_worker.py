@@ -24,6 +24,7 @@ from workshop import (
     remaining,
     run_until_left,
     stream_of,
+    until_published,
     work_on,
 )
 
@@ -207,13 +208,6 @@ async def test_page_in_two_items_is_published_once_though_a_worker_dies(
     assert len(await published(parts)) == 1
 
 
-async def until_published(parts: dict[str, Any], documents: int) -> None:
-    position, number = "0", 0
-    while number < documents:
-        page = await stream_of(parts).wait(position, 100, 60)
-        position, number = page[-1].id, number + len(page)
-
-
 @pytest.mark.usefixtures("quick")
 async def test_slow_host_does_not_hold_up_others(parts: dict[str, Any], redis: Redis, site: Site) -> None:
     queue = WorkQueue(redis)
@@ -221,7 +215,7 @@ async def test_slow_host_does_not_hold_up_others(parts: dict[str, Any], redis: R
     site.slow = {item.url: asyncio.Event() for item in slow}
     await queue.put([*slow, *fast])
     running = asyncio.create_task(run_until_left(parts, redis, 0, queue=queue))
-    await until_published(parts, 10)
+    await until_published(stream_of(parts), 10)
     assert {document.domain for document in await published(parts)} == {"fast.example"}
     for event in site.slow.values():
         event.set()
