@@ -31,9 +31,6 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
-#: Failures after which an item is parked.
-TRIES = 5
-
 #: Deaths of its workers after which an item is parked. More than `TRIES`: pages are read in other processes,
 #: so a worker's death is seldom the item's fault.
 DEATHS = 30
@@ -44,6 +41,9 @@ PARKED = 10_000
 #: Seconds to wait after each failure; longer if the site asks for it, but a day at most.
 DELAYS = (10.0, 60.0, 300.0, 1_800.0)
 _DAY = 86_400.0
+
+#: Failures after which an item is parked.
+TRIES = len(DELAYS) + 1
 
 #: Kept pages that one tick puts to work at most, and only while no other work waits.
 _KEPT_STEP = 8

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import threading
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING, Any, NamedTuple
+from http.server import BaseHTTPRequestHandler
+from typing import TYPE_CHECKING, NamedTuple
+
+from http_servers import serving_http
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,12 +24,6 @@ class Delivery(NamedTuple):
         """The URL of the document."""
         url: str = json.loads(self.body)["url"]
         return url
-
-
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    #: Connections that may wait. With the usual five, some of many at once would be reset.
-    request_queue_size = 100
 
 
 class Receiver:
@@ -66,14 +62,6 @@ def receiving() -> Iterator[Receiver]:
                 self.send_header(name, value)
             self.end_headers()
 
-        def log_message(self, *_: Any) -> None:
-            pass
-
-    with _Server(("127.0.0.1", 0), Handler) as server:
-        receiver.port = server.server_port
-        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
-        thread.start()
+    with serving_http(Handler) as receiver.port:
         yield receiver
         receiver.gate.set()
-        server.shutdown()
-        thread.join()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import TYPE_CHECKING, NamedTuple
+
+from http_servers import serving_http
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,12 +48,6 @@ class Web:
         return [request.status for request in self.requests]
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    #: Connections that may wait. With the usual five, some of many at once would be reset.
-    request_queue_size = 128
-
-
 @contextmanager
 def serving_web() -> Iterator[Web]:
     class Handler(BaseHTTPRequestHandler):
@@ -68,11 +63,6 @@ def serving_web() -> Iterator[Web]:
             self.end_headers()
             self.wfile.write(answer.body)
 
-        def log_message(self, *_: object) -> None:
-            pass
-
-    with _Server(("127.0.0.1", 0), Handler) as server:
-        web = Web(f"http://127.0.0.1:{server.server_port}")
-        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+    with serving_http(Handler) as port:
+        web = Web(f"http://127.0.0.1:{port}")
         yield web
-        server.shutdown()

@@ -7,15 +7,15 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+from http_servers import serving_http
 from processes import environment
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
@@ -54,9 +54,6 @@ class Pages(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def log_message(self, *_: object) -> None:
-        pass
-
 
 class Site(NamedTuple):
     port: int
@@ -67,13 +64,8 @@ class Site(NamedTuple):
 
 @pytest.fixture
 def site() -> Iterator[Site]:
-    with ThreadingHTTPServer(("127.0.0.1", 0), Pages) as server:
-        server.daemon_threads = True
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield Site(server.server_port)
-        server.shutdown()
-        thread.join()
+    with serving_http(Pages) as port:
+        yield Site(port)
 
 
 def start_worker(url: str) -> subprocess.Popen[bytes]:
