@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import time
 
 import pytest
-from deaths import dying
+from deaths import DONE, dying
 from pollerbed import FIRST, NEWS, SECOND, THIRD, Bed
 from web import Answer
 from workshop import complete
@@ -166,14 +166,12 @@ async def test_entries_that_share_a_page_beyond_a_full_queue_are_queued_by_a_lat
         (Subscriptions, "move"),
     ],
 )
-@pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
-async def test_nothing_is_lost_wherever_the_poller_dies(
-    bed: Bed, owner: type, verb: str, done: bool, monkeypatch: pytest.MonkeyPatch
-):
+@DONE
+async def test_nothing_is_lost_wherever_the_poller_dies(bed: Bed, owner: type, verb: str, done: bool):
     etag = {"ETag": '"1"'}
     bed.web.answers["/new"] = bed.web.answers["/feed"]._replace(headers=etag)
     bed.web.answers["/feed"] = Answer(b"", 301, {"Location": "/new"} | etag)
-    with dying(monkeypatch, owner, verb, done=done):
+    with dying(owner, verb, done=done):
         await bed.poll()
     await bed.poll()
     assert await bed.titles() == ["News 1", "News 2"]

@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from deaths import Died, Dying
+from deaths import DONE, dying
 from readings import reading
 from redis import ResponseError
 from workshop import an_item, claim, counts, work_on
@@ -77,15 +77,12 @@ async def test_item_finished_by_two_workers_is_counted_once(redis: Redis) -> Non
     assert (await total(redis)).finished == 1
 
 
-@pytest.mark.parametrize("moment", ["before", "after"])
+@DONE
 async def test_item_of_a_dead_worker_is_counted_once(
-    parts: dict[str, Any], redis: Redis, moment: str
+    parts: dict[str, Any], queue: WorkQueue, redis: Redis, done: bool
 ) -> None:
-    queue: WorkQueue = parts["queue"]
-    await queue.put([an_item()])
-    dying = parts | {"queue": Dying(queue, "acknowledge", moment)}
-    with pytest.raises(Died):
-        await Worker(**dying).work(await claim(queue))
+    with dying(WorkQueue, "acknowledge", done=done):
+        await work_on(parts, an_item())
     await queue.tick()
     for each in await queue.claim(1, 0.001):
         await Worker(**parts).work(each)

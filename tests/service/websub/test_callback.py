@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
-from deaths import dying
+from deaths import DONE, dying
 from fastapi import FastAPI
 from workshop import complete
 from xml_feeds import item, rss
@@ -353,11 +353,11 @@ async def test_entries_beyond_a_full_queue_trigger_a_poll_soon(bed: Bed):
 @pytest.mark.parametrize(
     ("owner", "verb"), [(WorkQueue, "put"), (History, "add"), (Subscriptions, "record_push")]
 )
-@pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
+@DONE
 async def test_nothing_is_lost_or_queued_twice_wherever_the_intake_dies(
-    bed: Bed, owner: type, verb: str, done: bool, monkeypatch: pytest.MonkeyPatch
+    bed: Bed, owner: type, verb: str, done: bool
 ):
-    with dying(monkeypatch, owner, verb, done=done):
+    with dying(owner, verb, done=done):
         await bed.receive()
     await bed.receive()
     assert await bed.titles() == ["News 1", "News 2"]

@@ -313,11 +313,9 @@ async def test_hub_at_a_private_address_is_sent_nothing(bed: Bed):
     assert "not public" in (await bed.feed()).hub_error
 
 
-async def test_push_is_due_again_if_the_subscriber_dies_during_the_request(
-    bed: Bed, monkeypatch: pytest.MonkeyPatch
-):
+async def test_push_is_due_again_if_the_subscriber_dies_during_the_request(bed: Bed):
     await bed.poll()
-    with dying(monkeypatch, Poster, "post"):
+    with dying(Poster, "post"):
         await bed.ask()
     assert len(await bed.ask(time() + HOUR)) == 1
     assert bed.modes == [("/hub", "subscribe")]

@@ -7,7 +7,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from deaths import Died, Dying
+from deaths import DONE, dying
 from readings import reading
 from workshop import claim, counts, published, remaining, work_on
 
@@ -17,6 +17,7 @@ from service.queue import Item, WorkQueue
 from service.state import keys
 from service.stream import publish as publishing
 from service.stream.kept import KEPT_AGE, KEPT_BYTES, pack, unpack
+from service.stream.publish import Publisher
 from service.worker import secondlook
 from service.worker.worker import Worker
 
@@ -316,39 +317,28 @@ async def test_kept_pages_are_queued_a_few_at_a_time(parts: dict[str, Any], queu
 
 
 @pytest.mark.parametrize(
-    "point",
-    [
-        (part, verb, moment)
-        for part, verb in (("reader", "read"), ("publisher", "publish_again"), ("queue", "acknowledge"))
-        for moment in ("before", "after")
-    ],
-    ids="-".join,
+    ("owner", "verb"), [(Reader, "read"), (Publisher, "publish_again"), (WorkQueue, "acknowledge")]
 )
+@DONE
 async def test_document_is_republished_once_wherever_a_worker_dies(
-    parts: dict[str, Any], redis: Redis, point: tuple[str, str, str]
+    parts: dict[str, Any], redis: Redis, owner: type, verb: str, done: bool
 ) -> None:
     await publish(parts, range(WARM))
-    part, verb, moment = point
-    dying = parts | {part: Dying(parts[part], verb, moment)}
-    dying["second_look"] = type(parts["second_look"])(redis, dying["reader"], dying["publisher"])
     await parts["queue"].tick()
-    with pytest.raises(Died):
-        await Worker(**dying).work(await claim(parts["queue"]))
+    with dying(owner, verb, done=done):
+        await Worker(**parts).work(await claim(parts["queue"]))
     await look_again(parts)
     revised = [document.url for document in await published(parts) if document.reason == "warmed"]
     assert revised == [address(0)]
     assert (await remaining(redis), (await counts(redis))["warmed"]) == (0, 1)
 
 
-@pytest.mark.parametrize("moment", ["before", "after"])
+@DONE
 async def test_first_page_is_kept_though_the_worker_dies_while_publishing_it(
-    parts: dict[str, Any], queue: WorkQueue, site: Site, redis: Redis, moment: str
+    parts: dict[str, Any], redis: Redis, done: bool
 ) -> None:
-    site.pages[address(0)] = html(0)
-    await queue.put([Item(id="0", url=address(0))])
-    dying = parts | {"publisher": Dying(parts["publisher"], "publish", moment)}
-    with pytest.raises(Died):
-        await Worker(**dying).work(await claim(queue))
+    with dying(Publisher, "publish", done=done):
+        await publish(parts, range(1))
     await look_again(parts)
     assert await redis.hlen(keys.KEPT_PAGES + "example.com") == 1
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from deaths import Died, Dying
+from deaths import DONE, dying
 from redis import ConnectionError as RedisConnectionError
 from redis import ResponseError
 from valkeys import commands_in_half_a_second
@@ -15,6 +15,7 @@ from waiting import until
 from workshop import (
     FIRST,
     URL,
+    Site,
     an_item,
     claim,
     counts,
@@ -28,17 +29,18 @@ from workshop import (
     work_on,
 )
 
+from service.pool.reading import Reader
 from service.queue import Item, WorkQueue
 from service.running import tasks
 from service.running.tasks import running
 from service.state import keys
+from service.stream.publish import Publisher
 from service.worker import worker
 from service.worker.worker import Worker
 from urltree.errors import StoreError
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
-    from workshop import Site
 
     from service.queue import Claim
 
@@ -133,26 +135,10 @@ async def test_revision_is_published_with_its_unseen_text(parts: dict[str, Any],
     ]
 
 
-_POINTS = pytest.mark.parametrize(
-    "point",
-    [
-        (part, verb, moment)
-        for part, verb in (
-            ("fetch", "__call__"),
-            ("reader", "read"),
-            ("publisher", "publish"),
-            ("queue", "acknowledge"),
-        )
-        for moment in ("before", "after")
-    ],
-    ids="-".join,
+STEPS = pytest.mark.parametrize(
+    ("owner", "verb"),
+    [(Site, "__call__"), (Reader, "read"), (Publisher, "publish"), (WorkQueue, "acknowledge")],
 )
-
-
-async def die_at(parts: dict[str, Any], part: str, verb: str, moment: str) -> None:
-    dying = parts | {part: Dying(parts[part], verb, moment)}
-    with pytest.raises(Died):
-        await Worker(**dying).work(await claim(parts["queue"]))
 
 
 async def finish_the_rest(parts: dict[str, Any]) -> None:
@@ -161,25 +147,27 @@ async def finish_the_rest(parts: dict[str, Any]) -> None:
         await Worker(**parts).work(each)
 
 
-@_POINTS
+@STEPS
+@DONE
 async def test_document_is_published_once_wherever_a_worker_dies(
-    parts: dict[str, Any], queue: WorkQueue, redis: Redis, point: tuple[str, str, str]
+    parts: dict[str, Any], redis: Redis, owner: type, verb: str, done: bool
 ) -> None:
-    await queue.put([an_item()])
-    await die_at(parts, *point)
+    with dying(owner, verb, done=done):
+        await work_on(parts, an_item())
     await finish_the_rest(parts)
     assert [(document.status, document.revision) for document in await published(parts)] == [("new", 0)]
     assert (await remaining(redis), await counts(redis)) == (0, {"new": 1})
 
 
-@_POINTS
+@STEPS
+@DONE
 async def test_revision_is_published_once_with_its_unseen_text_wherever_a_worker_dies(
-    parts: dict[str, Any], site: Site, redis: Redis, point: tuple[str, str, str]
+    parts: dict[str, Any], redis: Redis, owner: type, verb: str, done: bool
 ) -> None:
     await work_on(parts, an_item("1"))
-    site.pages[URL] = page(FIRST, LATER)
-    await parts["queue"].put([an_item("2")])
-    await die_at(parts, *point)
+    parts["fetch"].pages[URL] = page(FIRST, LATER)
+    with dying(owner, verb, done=done):
+        await work_on(parts, an_item("2"))
     await finish_the_rest(parts)
     assert [(document.revision, document.unseen) for document in await published(parts)] == [
         (0, None),
@@ -202,8 +190,9 @@ async def test_worker_presumed_dead_publishes_nothing_twice(
 async def test_page_in_two_items_is_published_once_though_a_worker_dies(
     parts: dict[str, Any], queue: WorkQueue
 ) -> None:
-    await queue.put([an_item("1"), an_item("2")])
-    await die_at(parts, "reader", "read", "after")
+    await queue.put([an_item("1")])
+    with dying(Reader, "read", done=True):
+        await work_on(parts, an_item("2"))
     await finish_the_rest(parts)
     assert len(await published(parts)) == 1
 
