@@ -59,13 +59,14 @@ class Intake:
         resting = {each: end for each, end in rests.items() if now < end}
         awake = [entry for entry in fresh if entry.id not in resting]
         pages = {entry.page: entry for entry in awake}  # the newest entry stands for all of its page
-        taken = await self._queue.put([_item(subscription, feed, entry) for entry in pages.values()])
-        late = set(list(pages)[taken:])
-        await self._history.put_to_work(site, [entry for entry in awake if entry.page not in late], now)
-        left = resting.keys() | {entry.id for entry in awake if entry.page in late}
-        await self._history.add(subscription, [each for each in entries if each not in left], now)
+        number = await self._queue.put([_item(subscription, feed, entry) for entry in pages.values()])
+        taken = set(list(pages)[:number])
+        queued = [entry for entry in awake if entry.page in taken]
+        await self._history.put_to_work(site, queued, now)
+        seen = entries.keys() - unseen | {entry.id for entry in queued}
+        await self._history.add(subscription, list(seen), now)
         new = [entry for entry in awake if entry.id not in rests]
-        return Taken(feed, new, not late, min(resting.values(), default=None))
+        return Taken(feed, new, number == len(pages), min(resting.values(), default=None))
 
 
 def _item(subscription: Subscription, feed: Feed, entry: Entry) -> Item:
