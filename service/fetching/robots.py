@@ -99,7 +99,7 @@ class Robots:
                 return await _read(answer)
         except FetchError as error:
             if error.reason is Reason.REDIRECTS:  # the redirects lead nowhere, so there is no robots.txt
-                return await _keep("")
+                return await _rules_of("")
             raise
 
 
@@ -113,15 +113,15 @@ async def _read(answer: Answer) -> _CachedRules:
         body = await answer.read(_MAX_BYTES)
         if len(body) > _MAX_BYTES:  # a path cut in half would forbid all that begins with it
             body = body[:_MAX_BYTES].rpartition(b"\n")[0]
-        return await _keep(body.decode("utf-8-sig", "replace"))
+        return await _rules_of(body.decode("utf-8-sig", "replace"))
     await answer.skip()
     if answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR or answer.status == HTTPStatus.TOO_MANY_REQUESTS:
         seconds = answer.retry_after or _FAILURE_TTL
         return _CachedRules(answer.status, _ENTRY_SIZE, time.time() + min(seconds, _TTL))
-    return await _keep("")
+    return await _rules_of("")
 
 
-async def _keep(text: str) -> _CachedRules:
+async def _rules_of(text: str) -> _CachedRules:
     # In a thread, because a large one takes half a second.
     rules = await asyncio.to_thread(parse, text)
     return _CachedRules(rules, len(text) + _ENTRY_SIZE, time.time() + _TTL)

@@ -62,7 +62,7 @@ async def receive(
         raise Problem(_PUSH_ENDED, f"{push.topic} is no longer subscribed")
     parts = parts_of(request.app)
     charset = content_type(request.headers.get("content-type", "")).charset
-    async with _held(parts.callback.turn(push)):
+    async with _held(parts.callback.lock(push)):
         with parts.room.share() as share:
             body = await read_body(request, parts.settings.max_body, share, patience=PATIENCE)
             sent = Fetched(url=push.topic, received=time(), body=body, charset=charset)

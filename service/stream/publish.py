@@ -109,7 +109,7 @@ class Publisher:
     def __init__(self, redis: Redis, tree: Retention, retention: StreamRetention) -> None:
         self._scripts = {
             verb: load_script(redis, "stream/document", "stream/kept", f"stream/{verb}", **_CONSTANTS)
-            for verb in ("publish", "warm")
+            for verb in ("publish", "publish_again")
         }
         self._marks = (
             tree.max_documents + _MARGIN_DOCUMENTS,
@@ -135,7 +135,7 @@ class Publisher:
 
         `item` is as in `publish`.
         """
-        (outcome,) = await self._run("warm", reading, item)
+        (outcome,) = await self._run("publish_again", reading, item)
         return SecondOutcome(outcome)
 
     async def _run(self, verb: str, reading: Reading, *args: str | int | bytes) -> list[str]:

@@ -62,14 +62,14 @@ class Callback:
         self._subscriptions = Subscriptions(redis)
         self._intake = intake
         self._recorder = recorder
-        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    def turn(self, push: Push) -> asyncio.Lock:
+    def lock(self, push: Push) -> asyncio.Lock:
         """Return the lock to hold while a body that a hub pushes is received and taken in.
 
         A hub is no more to be trusted than the feed that names it: many bodies at once would take all room.
         """
-        return self._turns.setdefault(push.token, asyncio.Lock())
+        return self._locks.setdefault(push.token, asyncio.Lock())
 
     async def find(self, token: str) -> Known | None:
         """Find a push; None if there never was one of that token, or it has ended."""
