@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Annotated, Literal, Self
 
-from fastapi import APIRouter, Request
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from fastapi import APIRouter, Request, Response
+from pydantic import AfterValidator, ConfigDict, Field, StringConstraints
 
 from service.feeds.errors import NoSuchFeedError
 from service.fetching.errors import FetchError
@@ -53,13 +53,14 @@ class NewWebhook(Asked):
     secret: Annotated[str | None, AfterValidator(check_secret), _SECRET] = None
 
 
-class WebhookBody(BaseModel):
-    """A webhook and its state."""
+class WebhookBody(Wanted):
+    """A webhook, its filters and its state."""
+
+    model_config = ConfigDict(extra="ignore")
 
     id: Annotated[str, Field(examples=["5f1c9a0b7e42"])]
     url: Annotated[str, Field(examples=["https://example.com/hook"])]
-    wanted: Wanted
-    created: datetime
+    created: Annotated[datetime, Field(description="When it was added.")]
     state: Annotated[
         Literal["active", "gone"],
         Field(description="Gone: it answered 410, and is sent nothing until /webhooks/{id}/retry."),
@@ -85,7 +86,8 @@ class WebhookBody(BaseModel):
     @classmethod
     def of(cls, webhook: Webhook, progress: Progress) -> Self:
         """Describe a webhook, without its secret."""
-        fields = webhook.model_dump(exclude={"secret"}) | progress._asdict()
+        fields = webhook.model_dump(exclude={"secret", "wanted"}) | webhook.wanted.model_dump()
+        fields |= progress._asdict()
         fields["state"] = "gone" if progress.is_gone else "active"
         waits = progress.next_try and not progress.is_gone
         fields["next_try"] = datetime.fromtimestamp(progress.next_try, UTC) if waits else None
@@ -99,7 +101,7 @@ class AddedWebhook(WebhookBody):
 
 
 @router.post("", summary="Add a webhook", status_code=201, responses=problems(400, 409, 413, 415, 422))
-async def add(request: Request, new: NewWebhook) -> AddedWebhook:
+async def add(request: Request, response: Response, new: NewWebhook) -> AddedWebhook:
     """From now on, POST each document to a URL as JSON, signed according to Standard Webhooks.
 
     Each is sent at least once and in order; `webhook-id` is the document's id, by which a receiver recognises
@@ -126,6 +128,7 @@ async def add(request: Request, new: NewWebhook) -> AddedWebhook:
         created=datetime.now(UTC),
     )
     await webhooks.add(webhook, await parts.stream.last())
+    response.headers["Location"] = f"webhooks/{webhook.id}"  # relative: a proxy may serve us under any path
     body = WebhookBody.of(webhook, await webhooks.progress(webhook.id))
     return AddedWebhook(**body.model_dump(), secret=webhook.secret)
 

@@ -29,10 +29,20 @@ FEED = "5f1c9a0b7e42"
 
 
 def test_webhook_is_added_with_a_generated_secret(client: httpx.Client) -> None:
-    answer = client.post("/webhooks", json={"url": URL, "label": "x"})
+    answer = client.post("/webhooks", json={"url": URL})
     body = answer.json()
-    assert (answer.status_code, body["url"], body["wanted"]["label"]) == (201, URL, "x")
+    assert (answer.status_code, body["url"]) == (201, URL)
     assert Verifier(body["secret"])
+
+
+def test_filters_are_shown_under_the_names_they_were_given_by(client: httpx.Client) -> None:
+    filters = {"domain": "example.com", "feed": None, "label": "x", "lang": "en"}
+    assert filters.items() <= client.post("/webhooks", json={"url": URL, **filters}).json().items()
+
+
+def test_location_of_an_added_webhook_leads_to_it(client: httpx.Client) -> None:
+    answer = client.post("/webhooks", json={"url": URL})
+    assert client.get(str(answer.url.join(answer.headers["Location"]))).json()["id"] == answer.json()["id"]
 
 
 def test_white_space_around_a_url_is_stripped(client: httpx.Client) -> None:
@@ -121,7 +131,7 @@ def test_webhook_keeps_filtering_by_a_removed_feed(client: httpx.Client, served_
     in_redis(served_url, lambda redis: Subscriptions(redis).add(feed, time.time() + 60))
     added = client.post("/webhooks", json={"url": URL, "feed": FEED}).json()
     client.delete(f"/feeds/{FEED}")
-    assert client.get(f"/webhooks/{added['id']}").json()["wanted"]["feed"] == FEED
+    assert client.get(f"/webhooks/{added['id']}").json()["feed"] == FEED
 
 
 @pytest.mark.parametrize("field", ["url", "domain", "feed", "lang", "secret"])
