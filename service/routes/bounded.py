@@ -8,7 +8,8 @@ from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from service.http.body import expect_no_coding, read_body
+from service.http.body import read_body, taken_media_type
+from service.http.media import JSON
 from service.http.problems import NOT_JSON, Problem
 from service.parts import parts_of
 
@@ -32,7 +33,7 @@ class BoundedRoute(APIRoute):
     """A route that reads its JSON within the limits that /extract has; FastAPI would read without limit."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Return the handler. It raises `Problem` as `read_body` does, or if the body is compressed."""
+        """Return the handler. It raises `Problem` as `read_body` and `taken_media_type` do."""
         handle = super().get_route_handler()
         return _within_bounds(handle) if self.body_field else handle
 
@@ -41,7 +42,7 @@ def _within_bounds(
     handle: Callable[[Request], Coroutine[Any, Any, Response]],
 ) -> Callable[[Request], Coroutine[Any, Any, Response]]:
     async def answer(request: Request) -> Response:
-        expect_no_coding(request)
+        taken_media_type(request, JSON)
         parts = parts_of(request.app)
         with parts.room.share() as share:
             body = await read_body(request, parts.settings.max_body, share)

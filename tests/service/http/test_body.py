@@ -44,6 +44,18 @@ def test_body_over_the_limit_is_refused(client: httpx.Client, method: str, path:
     }  # fmt: skip
 
 
+@TAKE_JSON
+def test_body_of_another_media_type_is_refused_with_a_hint(
+    client: httpx.Client, method: str, path: str
+) -> None:
+    answer = client.request(method, path, data={"url": "http://example.com/"})
+    assert answer.json() == {
+        "type": "urn:urltree:problem:media-type", "title": "The body's media type is not supported",
+        "status": 415,
+        "detail": "Content-Type 'application/x-www-form-urlencoded' is not supported; send application/json",
+    }  # fmt: skip
+
+
 def test_body_over_the_limit_is_refused_before_it_is_sent(client: httpx.Client) -> None:
     url = client.base_url
     with socket.create_connection((url.host, url.port), timeout=30) as connection:

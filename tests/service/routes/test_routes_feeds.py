@@ -157,11 +157,6 @@ def test_refusal_names_the_invalid_field(client: httpx.Client, web: Web, fields:
     assert next(iter(fields)) in answer.json()["detail"]
 
 
-def test_body_that_is_not_json_is_refused_with_a_hint(client: httpx.Client):
-    answer = client.post("/feeds", data={"url": "http://example.com/"})
-    assert (answer.status_code, "not a JSON object; send one" in answer.json()["detail"]) == (422, True)
-
-
 @pytest.mark.parametrize("site", ["ftp://x", "not a host"])
 def test_invalid_site_is_refused(client: httpx.Client, web: Web, site: str):
     assert problem(add(client, f"{web.url}/feed", site=site)) == (422, "bad-url")
