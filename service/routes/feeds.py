@@ -5,7 +5,7 @@ from math import ceil
 from time import time
 from typing import TYPE_CHECKING, Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import BaseModel, ConfigDict
 from starlette.responses import JSONResponse
 
@@ -17,6 +17,7 @@ from service.feeds.subscriptions import State, named_site
 from service.fetching.errors import BusyError, FetchError
 from service.http.body import expect_no_coding, expect_no_form, read_body
 from service.http.problems import Kind, Problem, problems
+from service.http.query import each_once
 from service.parts import parts_of
 from service.routes.bounded import BoundedRoute
 from urltree.errors import UrlTreeError
@@ -24,7 +25,9 @@ from urltree.errors import UrlTreeError
 if TYPE_CHECKING:
     from service.feeds.subscriptions import Subscription, Subscriptions
 
-router = APIRouter(prefix="/feeds", tags=["feeds"], route_class=BoundedRoute)
+router = APIRouter(
+    prefix="/feeds", tags=["feeds"], route_class=BoundedRoute, dependencies=[Depends(each_once)]
+)
 
 #: The kinds of problems that errors about feeds are answered with.
 KINDS: dict[type[UrlTreeError], Kind] = {

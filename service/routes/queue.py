@@ -3,14 +3,15 @@
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from pydantic import BaseModel, ConfigDict
 
 from service.http.problems import Kind, Problem, problems
+from service.http.query import each_once
 from service.parts import parts_of
 from service.queue import Failure
 
-router = APIRouter(prefix="/queue", tags=["queue"])
+router = APIRouter(prefix="/queue", tags=["queue"], dependencies=[Depends(each_once)])
 
 _NO_ITEM = Kind("no-item", HTTPStatus.NOT_FOUND, "There is no such item")
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
         ("POST", "/extract/batch?blocks=true&blocks=false", "blocks"),
         ("GET", "/documents?label=news&label=sport", "label"),
         ("GET", "/stream?label=news&label=sport", "label"),
+        ("GET", "/feeds?limit=1&limit=2", "limit"),
+        ("GET", "/queue?limit=1&limit=2", "limit"),
     ],
 )
 def test_repeated_parameter_is_refused(client: httpx.Client, method: str, path: str, field: str) -> None:
