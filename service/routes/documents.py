@@ -69,7 +69,11 @@ async def stream(
     responses={200: {"content": {"application/x-ndjson": {"schema": _DOCUMENT}}}, **problems(422)},
 )
 async def documents(request: Request, query: Annotated[_PageQuery, Query()]) -> Response:
-    """List documents, oldest first, one per line; `Link: <…>; rel="next"` leads on, to new ones too."""
+    """List documents, oldest first, one per line; `Link: <…>; rel="next"` leads on, to new ones too.
+
+    A page with filters may be empty although more follow. The end is reached when the link leads to the page
+    that it came with: follow it again later.
+    """
     stream = parts_of(request.app).stream
     found, position = await _select(stream, query)
     following = request.url.include_query_params(after=position).query
@@ -92,7 +96,8 @@ async def document(request: Request, position: Annotated[str, Path(pattern=POSIT
     if found is None:
         raise Problem(NO_DOCUMENT, f"there is no document {position}, or the stream no longer keeps it")
     form = preferred(listed(request.headers, "accept"), ("application/json", "text/plain"))
-    return Response(found.text if form == "text/plain" else found.json_line(), media_type=form)
+    body = found.text if form == "text/plain" else found.json_line()
+    return Response(body, headers={"Vary": "Accept"}, media_type=form)
 
 
 async def _select(stream: DocumentStream, query: _PageQuery) -> tuple[list[Document | str], str]:

@@ -81,6 +81,12 @@ def test_next_link_of_the_last_page_leads_to_new_documents(client: httpx.Client,
     assert urls(client.get(last.links["next"]["url"])) == "2"
 
 
+def test_next_link_at_the_end_of_the_stream_leads_to_itself(client: httpx.Client, publish: Publish) -> None:
+    publish(1)
+    end = client.get("/documents?label=x").links["next"]["url"]
+    assert client.get(end).links["next"]["url"] == end
+
+
 @pytest.mark.parametrize("path", ["/documents", "/stream"])
 @pytest.mark.parametrize("lang", ["english", "pt_BR", ""])
 def test_invalid_language_is_refused(client: httpx.Client, path: str, lang: str) -> None:
@@ -152,6 +158,15 @@ def test_document_is_returned_as_plain_text(client: httpx.Client, publish: Publi
     (position,) = publish(1, text="Ž\nZ")
     answer = client.get(f"/documents/{position}", headers={"Accept": "text/plain"})
     assert (answer.text, answer.headers["content-type"]) == ("Ž\nZ", "text/plain; charset=utf-8")
+
+
+@pytest.mark.parametrize("accept", ["text/plain", "application/json"])
+def test_caches_keep_the_forms_of_a_document_apart(
+    client: httpx.Client, publish: Publish, accept: str
+) -> None:
+    (position,) = publish(1)
+    answer = client.get(f"/documents/{position}", headers={"Accept": accept})
+    assert answer.headers["Vary"] == "Accept"
 
 
 def test_unknown_document_is_not_found(client: httpx.Client) -> None:
