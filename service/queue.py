@@ -15,9 +15,9 @@ from __future__ import annotations
 import logging
 from datetime import UTC, datetime
 from math import ceil
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from redis.exceptions import ResponseError
 
 from service.counting import CONSTANTS
@@ -68,13 +68,10 @@ class KeptPage(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    domain: str
-    #: Hash of the URL key, hex.
-    key: str
-    #: As declared by Content-Type.
-    charset: str | None = None
-    #: Seconds since the epoch.
-    received: float
+    domain: Annotated[str, Field(description="Registered domain.", examples=["example.com"])]
+    key: Annotated[str, Field(description="Hash of the URL key, in hexadecimal.")]
+    charset: Annotated[str | None, Field(description="As declared by Content-Type.")] = None
+    received: Annotated[float, Field(description="When it was received, in seconds since the epoch.")]
 
 
 class Item(BaseModel):
@@ -82,24 +79,21 @@ class Item(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    #: Identifies the item.
-    id: str
-    url: str
-    #: Id of the feed; None for an item that came without a feed.
-    feed: str | None = None
-    #: The site whose history the feed shares.
-    site: str | None = None
-    title: str | None = None
-    author: str | None = None
-    #: In UTC.
-    published: datetime | None = None
-    #: Language of the feed, BCP 47.
-    language: str | None = None
-    #: Author that the feed names for entries that name none.
-    feed_author: str | None = None
-    labels: tuple[str, ...] = ()
-    #: The page, if it was fetched before: then there is nothing to fetch.
-    kept: KeptPage | None = None
+    id: Annotated[str, Field(examples=["example.com:b752a43553f819137f71b7b050d84f6f"])]
+    url: Annotated[str, Field(examples=["https://example.com/news/bridge"])]
+    feed: Annotated[str | None, Field(description="Id of its feed, if it has one.")] = None
+    site: Annotated[str | None, Field(description="Site whose history the feed shares.")] = None
+    title: Annotated[str | None, Field(description="From the feed's entry.")] = None
+    author: Annotated[str | None, Field(description="From the feed's entry.")] = None
+    published: Annotated[datetime | None, Field(description="In UTC.")] = None
+    language: Annotated[str | None, Field(description="Language of the feed, BCP 47.")] = None
+    feed_author: Annotated[
+        str | None, Field(description="Author that the feed names for entries that name none.")
+    ] = None
+    labels: Annotated[tuple[str, ...], Field(description="The labels of the feed.")] = ()
+    kept: Annotated[
+        KeptPage | None, Field(description="The page, if it was fetched before and is judged again.")
+    ] = None
 
 
 class Claim(NamedTuple):
@@ -115,13 +109,12 @@ class Failure(BaseModel):
     """An item that failed."""
 
     item: Item
-    #: Why its last try failed.
-    reason: str
-    tries: int
-    #: When that was, in UTC.
-    failed: datetime
-    #: When it is tried again, in UTC; None if that is now, or if it is parked.
-    due: datetime | None = None
+    reason: Annotated[str, Field(description="Why its last try failed.")]
+    tries: Annotated[int, Field(description="Failures so far.")]
+    failed: Annotated[datetime, Field(description="When its last try failed, in UTC.")]
+    due: Annotated[
+        datetime | None, Field(description="When it is tried again, in UTC; null if that is now, or never.")
+    ] = None
 
 
 class WorkQueue:

@@ -68,7 +68,7 @@ class ExtractRequest(PageFields):
 class BlockBody(BaseModel):
     """A text block and why it was kept or left out."""
 
-    text: str
+    text: Annotated[str, Field(description="What it says.")]
     label: Label
     count: Annotated[int, Field(description="Documents at `node` that contain the block.")]
     support: Annotated[int, Field(description="Documents counted at `node`.")]
@@ -116,8 +116,8 @@ class ExtractResponse(BaseModel):
         ),
     ]
     language: Annotated[str | None, Field(description="BCP 47.", examples=["pt-BR"])]
-    canonical_url: str | None
-    site_name: str | None
+    canonical_url: Annotated[str | None, Field(description="Which URL the page says that it has.")]
+    site_name: Annotated[str | None, Field(description="What the page calls its site.")]
     description: Annotated[str | None, Field(description="What the page says that it is about.")]
     image_url: Annotated[str | None, Field(description="A picture for previews.")]
     evidence: EvidenceBody

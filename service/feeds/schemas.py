@@ -115,7 +115,7 @@ class FeedBody(BaseModel):
     ]
     state: State
     items_per_day: Annotated[float, Field(examples=[23.5])]
-    last_poll: datetime | None
+    last_poll: Annotated[datetime | None, Field(description="Null until its first poll.")]
     next_poll: Annotated[datetime | None, Field(description="Null while it is not polled.")]
     error: Annotated[
         str | None,
@@ -162,8 +162,8 @@ class NamedFeed(BaseModel):
 class Choice(BaseModel):
     """Several feeds, none of which was subscribed to."""
 
-    detail: str
-    feeds: list[NamedFeed]
+    detail: Annotated[str, Field(description="What to do: send the URL of one of them.")]
+    feeds: Annotated[list[NamedFeed], Field(description="Those that the page links to.")]
 
 
 class ImportBody(BaseModel):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from pydantic import BaseModel, Field
 
+from service.http.described import header
 from urltree.errors import (
     HeuristicError,
     InputError,
@@ -31,6 +32,9 @@ _DETAIL = 1_000
 
 #: Seconds after which a client may try again what a 503 refused.
 RETRY_AFTER = 1
+
+_TRIED_AGAIN = {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE}
+_RETRY = header("Retry-After", "Seconds after which to send the request again.")
 
 
 class Kind(NamedTuple):
@@ -75,14 +79,14 @@ class ProblemBody(BaseModel):
     title: str = Field(examples=["The page has no URL"])
     status: int = Field(examples=[422])
     detail: str = Field(examples=["say where the page comes from, with ?url=https://…"])
-    line: int | None = None
+    line: Annotated[int | None, Field(description="Number of the line, from 1; only in a batch.")] = None
 
 
 def problems(*statuses: int | str) -> dict[int | str, dict[str, Any]]:
     """Describe for OpenAPI the statuses with which a route may answer a problem."""
     # Given a model, FastAPI would describe it under the route's own media type.
     content = {PROBLEM_JSON: {"schema": {"$ref": "#/components/schemas/ProblemBody"}}}
-    return {status: {"content": content} for status in statuses}
+    return {status: {"content": content, **(_RETRY if status in _TRIED_AGAIN else {})} for status in statuses}
 
 
 class Problem(Exception):  # noqa: N818 -- RFC 9457's word

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 from fastapi.sse import EventSourceResponse
 from starlette.responses import StreamingResponse
 
+from service.http.described import header, text
 from service.http.media import listed, preferred
 from service.http.problems import NO_DOCUMENT, Problem, problems
 from service.http.query import each_once
@@ -19,6 +20,8 @@ router = APIRouter(tags=["documents"], dependencies=[Depends(each_once)])
 
 _AFTER = "Position after which to start; give that of your last document to go on where you were."
 
+_ID = Path(pattern=POSITION, description="Id of the document.", examples=["1767323045000-0"])
+
 #: Documents that are looked at for one answer, however few of them are wanted.
 _LOOKS = 5_000
 
@@ -27,6 +30,8 @@ ENOUGH = 10_000_000
 
 #: Proxies between us and a listener must not store documents, or hold them back as nginx does.
 _UNKEPT = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+
+_NEXT = header("Link", 'The next page, `<…>; rel="next"`; at the end, this page.')
 
 _DOCUMENT = {"$ref": "#/components/schemas/Document"}
 
@@ -51,7 +56,9 @@ class _PageQuery(Asked):
 async def stream(
     request: Request,
     query: Annotated[_StreamQuery, Query()],
-    last_event_id: Annotated[str | None, Header(pattern=POSITION)] = None,
+    last_event_id: Annotated[
+        str | None, Header(pattern=POSITION, description="Id of the last event that came.")
+    ] = None,
 ) -> Response:
     """Send a `document` event for each document as it is published; its id is its position.
 
@@ -66,7 +73,7 @@ async def stream(
     "/documents",
     summary="Read documents page by page",
     response_class=Response,
-    responses={200: {"content": {"application/x-ndjson": {"schema": _DOCUMENT}}}, **problems(422)},
+    responses={200: {"content": {"application/x-ndjson": {"schema": _DOCUMENT}}, **_NEXT}, **problems(422)},
 )
 async def documents(request: Request, query: Annotated[_PageQuery, Query()]) -> Response:
     """List documents, oldest first, one per line; `Link: <…>; rel="next"` leads on, to new ones too.
@@ -86,11 +93,11 @@ async def documents(request: Request, query: Annotated[_PageQuery, Query()]) -> 
     summary="Read one document",
     response_model=Document,
     responses={
-        200: {"content": {"text/plain": {"example": "The new bridge is open."}}},
+        200: {"content": {"text/plain": text("The new bridge is open.")}},
         **problems(404, 422),
     },
 )
-async def document(request: Request, position: Annotated[str, Path(pattern=POSITION)]) -> Response:
+async def document(request: Request, position: Annotated[str, _ID]) -> Response:
     """Return a document by its id, which is its position. `Accept: text/plain` returns only the text."""
     found = await parts_of(request.app).stream.get(position)
     if found is None:

@@ -67,7 +67,7 @@ class TemplatesBody(BaseModel):
     """The templates of a site, best supported first."""
 
     domain: Annotated[str, Field(examples=["example.com"])]
-    templates: list[TemplateBody]
+    templates: Annotated[list[TemplateBody], Field(description="Best supported first.")]
 
 
 @router.get("/{domain}/templates", summary="List the templates of a site", responses=problems(404, 503))

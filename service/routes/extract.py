@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from service.http.body import read_body, taken_media_type
+from service.http.described import text
 from service.http.media import HTML, JSON, NDJSON, listed, preferred
 from service.http.problems import ProblemBody, problems
 from service.http.query import each_once
@@ -20,9 +21,9 @@ router = APIRouter(prefix="/extract", tags=["extract"], dependencies=[Depends(ea
 
 _PAGE = ExtractRequest.model_json_schema()
 _CONTENT = {
-    "text/plain": {"example": "The new bridge is open."},
-    "text/markdown": {"example": "The new **bridge** is [open](https://example.com/open)."},
-    "text/html": {"example": "<p>The new bridge is open.</p>"},
+    "text/plain": text("The new bridge is open."),
+    "text/markdown": text("The new **bridge** is [open](https://example.com/open)."),
+    "text/html": text("<p>The new bridge is open.</p>"),
 }
 _LINE = {
     "anyOf": [{"$ref": f"#/components/schemas/{each.__name__}"} for each in (ExtractResponse, ProblemBody)]
@@ -44,7 +45,7 @@ _EXAMPLE_LINES = (
             "required": True,
             "content": {
                 "application/json": {"schema": _PAGE, "example": _EXAMPLE},
-                "text/html": {"schema": {"type": "string"}, "example": "<p>The new bridge is open."},
+                "text/html": text("<p>The new bridge is open."),
             },
         }
     },

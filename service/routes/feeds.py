@@ -5,7 +5,7 @@ from math import ceil
 from time import time
 from typing import TYPE_CHECKING, Annotated
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict
 from starlette.responses import JSONResponse
 
@@ -16,6 +16,7 @@ from service.feeds.schemas import Choice, FeedBody, FeedChange, ImportBody, Name
 from service.feeds.subscriptions import State, named_site
 from service.fetching.errors import BusyError, FetchError
 from service.http.body import expect_no_coding, expect_no_form, read_body
+from service.http.described import LOCATION, header, text
 from service.http.problems import Kind, Problem, problems
 from service.http.query import each_once
 from service.parts import parts_of
@@ -44,7 +45,12 @@ _CURSOR = "^([0-9a-f]{2})*$"
 
 _OPML = "text/x-opml"
 _EXAMPLE = '<opml version="2.0"><body><outline text="News" xmlUrl="https://example.com/feed"/></body></opml>'
-_LIST = {_OPML: {"schema": {"type": "string"}, "example": _EXAMPLE}}
+_LIST = {_OPML: text(_EXAMPLE)}
+
+
+_NEXT = header("Link", 'The next page, `<…>; rel="next"`, if there is one.')
+
+_Id = Annotated[str, Path(description="Id of the feed.", examples=["5f1c9a0b7e42"])]
 
 
 class _PageQuery(BaseModel):
@@ -60,7 +66,8 @@ class _PageQuery(BaseModel):
     status_code=201,
     response_model=FeedBody,
     responses={
-        200: {"model": FeedBody, "description": "It was already subscribed, and got the labels"},
+        201: LOCATION,
+        200: {"model": FeedBody, "description": "It was already subscribed, and got the labels", **LOCATION},
         300: {"model": Choice, "description": "The page links to several feeds"},
         **problems(400, 413, 415, 422, 503),
     },
@@ -83,7 +90,7 @@ async def add(request: Request, new: NewFeed) -> Response:
     return _answer(feed, HTTPStatus.CREATED if feed.id == wanted.id else HTTPStatus.OK)
 
 
-@router.get("", summary="List the feeds", responses=problems(422))
+@router.get("", summary="List the feeds", responses={200: _NEXT, **problems(422)})
 async def list_feeds(
     request: Request, response: Response, query: Annotated[_PageQuery, Query()]
 ) -> list[FeedBody]:
@@ -129,13 +136,13 @@ async def import_list(request: Request) -> ImportBody:
 
 
 @router.get("/{feed}", summary="See a feed", responses=problems(404))
-async def see(request: Request, feed: str) -> FeedBody:
+async def see(request: Request, feed: _Id) -> FeedBody:
     """Show the state of the feed; if it was merged into another, show that one instead."""
     return FeedBody.of(await _of(request).current(feed))
 
 
 @router.patch("/{feed}", summary="Change a feed", responses=problems(400, 404, 413, 415, 422))
-async def change(request: Request, feed: str, change: FeedChange) -> FeedBody:
+async def change(request: Request, feed: _Id, change: FeedChange) -> FeedBody:
     """Change labels, interval or state; with a new interval, or made active, the feed is polled at once."""
     changes = change.model_dump(exclude_unset=True)
     poll = time() if changes.keys() & {"state", "interval"} else None
@@ -143,13 +150,13 @@ async def change(request: Request, feed: str, change: FeedChange) -> FeedBody:
 
 
 @router.delete("/{feed}", summary="Unsubscribe", status_code=204, responses=problems(404))
-async def remove(request: Request, feed: str) -> None:
+async def remove(request: Request, feed: _Id) -> None:
     """Forget the feed; its documents stay."""
     await _of(request).remove(feed)
 
 
 @router.post("/{feed}/poll", summary="Poll a feed now", status_code=202, responses=problems(404, 409))
-async def poll(request: Request, feed: str) -> FeedBody:
+async def poll(request: Request, feed: _Id) -> FeedBody:
     """Have the feed polled in the next second."""
     known = await _of(request).get(feed)
     if known.state != State.ACTIVE:

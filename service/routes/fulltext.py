@@ -13,6 +13,7 @@ from service.fulltext.entry import FullEntry, FullFeed
 from service.fulltext.jsonfeed import MEDIA_TYPE as JSON_FEED
 from service.fulltext.jsonfeed import json_feed
 from service.http.conditional import conditional
+from service.http.described import text
 from service.http.problems import problems
 from service.http.proxied import prefix_of
 from service.http.room import Share
@@ -34,14 +35,18 @@ class Form(StrEnum):
     JSON = "json"
 
 
+_Form = Annotated[Form, Path(description="Atom 1.0 or JSON Feed 1.1.")]
 _Share = Annotated[Share, Depends(share_of)]
 
 _WRITERS = {Form.ATOM: (atom, ATOM), Form.JSON: (json_feed, JSON_FEED)}
 
 _ENTRY = "<entry><id>urn:uuid:…</id><title>Bridge</title><content type='html'>…</content>…</entry>"
 _EXAMPLES = {
-    ATOM: {"example": f'<feed xmlns="http://www.w3.org/2005/Atom">…{_ENTRY}</feed>'},
-    JSON_FEED: {"example": {"version": "https://jsonfeed.org/version/1.1", "title": "News", "items": []}},
+    ATOM: text(f'<feed xmlns="http://www.w3.org/2005/Atom">…{_ENTRY}</feed>'),
+    JSON_FEED: {
+        "schema": {"type": "object"},
+        "example": {"version": "https://jsonfeed.org/version/1.1", "title": "News", "items": []},
+    },
 }
 _RESPONSES: dict[int | str, dict[str, Any]] = {
     200: {"content": _EXAMPLES},
@@ -56,7 +61,12 @@ _RESPONSES: dict[int | str, dict[str, Any]] = {
     response_class=Response,
     responses={**_RESPONSES, **problems(404)},
 )
-async def of_feed(request: Request, feed: str, form: Form, share: _Share) -> Response:
+async def of_feed(
+    request: Request,
+    feed: Annotated[str, Path(description="Id of the feed.", examples=["5f1c9a0b7e42"])],
+    form: _Form,
+    share: _Share,
+) -> Response:
     """Return the newest documents of a feed, 50 at most, as a feed, in full and in their latest revisions."""
     parts = parts_of(request.app)
     known = await parts.subscriptions.current(feed)
@@ -72,7 +82,10 @@ async def of_feed(request: Request, feed: str, form: Form, share: _Share) -> Res
     responses=_RESPONSES,
 )
 async def of_label(
-    request: Request, label: Annotated[FeedLabel, Path(examples=["news"])], form: Form, share: _Share
+    request: Request,
+    label: Annotated[FeedLabel, Path(description="One of the labels of feeds.", examples=["news"])],
+    form: _Form,
+    share: _Share,
 ) -> Response:
     """Return the newest documents with a label, 50 at most, as a feed, which may be empty."""
     newest = await parts_of(request.app).newest.of_label(label)

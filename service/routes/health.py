@@ -15,7 +15,7 @@ router = APIRouter(prefix="/health", tags=["health"])
 class Ready(BaseModel):
     """The service is ready."""
 
-    status: Literal["ready"] = "ready"
+    status: Annotated[Literal["ready"], Field(description="Always the same.")] = "ready"
     store: Annotated[
         Literal["ok", "refuses writes"],
         Field(description="The store answers, if only to those who read; otherwise the answer is 503."),

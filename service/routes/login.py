@@ -13,6 +13,7 @@ from service.access.gate import COOKIE, no_key, session_token
 from service.access.sessions import LASTING
 from service.access.smallpage import away_page, login_page
 from service.http.body import read_body, taken_media_type
+from service.http.described import text
 from service.http.handlers import of_redis
 from service.http.media import JSON
 from service.http.problems import Problem, of_fields, problems
@@ -47,7 +48,7 @@ _LOGIN = Login.model_json_schema()
     "/login",
     summary="Ask a person for a key",
     response_class=Response,
-    responses={200: {"content": {"text/html": {}}}, 303: {"description": "No key is needed"}},
+    responses={200: {"content": {"text/html": text()}}, 303: {"description": "No key is needed"}},
 )
 async def ask(request: Request, next: _Next = "/") -> Response:  # noqa: A002 -- the query's word
     """Show a page that asks for a key; redirect where none is needed."""

@@ -4,6 +4,7 @@ from fastapi import APIRouter, Request, Response
 from prometheus_client import CollectorRegistry, ProcessCollector
 from prometheus_client.exposition import choose_encoder
 
+from service.http.described import text
 from service.http.problems import problems
 from service.parts import parts_of
 from service.statistics.metrics import StatisticsCollector
@@ -12,7 +13,7 @@ router = APIRouter(tags=["metrics"])
 
 _PROCESS = ProcessCollector(registry=None)
 
-_EXAMPLE = {"example": 'urltree_items_total{outcome="new"} 12.0\n'}
+_EXAMPLE = text('urltree_items_total{outcome="new"} 12.0\n')
 
 
 @router.get(

@@ -3,8 +3,8 @@
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request
-from pydantic import BaseModel, ConfigDict
+from fastapi import APIRouter, Depends, Path, Query, Request
+from pydantic import BaseModel, ConfigDict, Field
 
 from service.http.problems import Kind, Problem, problems
 from service.http.query import each_once
@@ -14,6 +14,9 @@ from service.queue import Failure
 router = APIRouter(prefix="/queue", tags=["queue"], dependencies=[Depends(each_once)])
 
 _NO_ITEM = Kind("no-item", HTTPStatus.NOT_FOUND, "There is no such item")
+
+
+_Id = Annotated[str, Path(description="Id of a parked item, as `GET /queue` lists it.")]
 
 
 class _ListQuery(BaseModel):
@@ -27,12 +30,11 @@ class _ListQuery(BaseModel):
 class Backlog(BaseModel):
     """What is waiting, what of it fails, and what is parked."""
 
-    #: Items that are neither done nor parked, whether claimed or not.
-    waiting: int
-    #: Those of them that failed and are to be tried again, the latest failure first.
-    failing: list[Failure]
-    #: Items that were given up, the last first.
-    parked: list[Failure]
+    waiting: Annotated[int, Field(description="Items that are neither done nor parked, claimed or not.")]
+    failing: Annotated[
+        list[Failure], Field(description="Those that failed and are to be tried again, the latest first.")
+    ]
+    parked: Annotated[list[Failure], Field(description="Items that were given up, the last first.")]
 
 
 @router.get("", summary="See the backlog", responses=problems(422))
@@ -49,13 +51,13 @@ async def list_items(request: Request, query: Annotated[_ListQuery, Query()]) ->
 @router.post(
     "/{item:path}/retry", summary="Try a parked item again", status_code=204, responses=problems(404)
 )
-async def retry(request: Request, item: str) -> None:
+async def retry(request: Request, item: _Id) -> None:
     """Put a parked item back into the queue, as if it had never failed."""
     _check(item, await parts_of(request.app).queue.retry([item]))
 
 
 @router.delete("/{item:path}", summary="Drop a parked item", status_code=204, responses=problems(404))
-async def drop(request: Request, item: str) -> None:
+async def drop(request: Request, item: _Id) -> None:
     """Forget a parked item."""
     _check(item, await parts_of(request.app).queue.drop([item]))
 

@@ -5,11 +5,12 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Annotated, Literal, Self
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Path, Request, Response
 from pydantic import AfterValidator, ConfigDict, Field, StringConstraints
 
 from service.feeds.errors import NoSuchFeedError
 from service.fetching.errors import FetchError
+from service.http.described import LOCATION
 from service.http.problems import BAD_FIELD, NO_DOCUMENT, Kind, Problem, problems
 from service.parts import Parts, parts_of
 from service.routes.bounded import BoundedRoute
@@ -36,6 +37,10 @@ _SECRET = Field(
     description="whsec_ and the base64 of 24 to 64 bytes; by default, one is generated.",
     examples=["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
 )
+
+
+_Id = Annotated[str, Path(description="Id of the webhook.", examples=["5f1c9a0b7e42"])]
+_Document = Annotated[str, Path(description="Id of the document.", examples=["1767323045000-0"])]
 
 
 class NewWebhook(Asked):
@@ -100,7 +105,12 @@ class AddedWebhook(WebhookBody):
     secret: Annotated[str, Field(description="For verifying signatures; it is not shown again.")]
 
 
-@router.post("", summary="Add a webhook", status_code=201, responses=problems(400, 409, 413, 415, 422))
+@router.post(
+    "",
+    summary="Add a webhook",
+    status_code=201,
+    responses={201: LOCATION, **problems(400, 409, 413, 415, 422)},
+)
 async def add(request: Request, response: Response, new: NewWebhook) -> AddedWebhook:
     """From now on, POST each document to a URL as JSON, signed according to Standard Webhooks.
 
@@ -140,20 +150,20 @@ async def list_webhooks(request: Request) -> list[WebhookBody]:
 
 
 @router.get("/{webhook}", summary="See a webhook", responses=problems(404))
-async def see(request: Request, webhook: str) -> WebhookBody:
+async def see(request: Request, webhook: _Id) -> WebhookBody:
     """Show the state of a webhook."""
     known = await _of(request).get(webhook)
     return WebhookBody.of(known, await _of(request).progress(webhook))
 
 
 @router.delete("/{webhook}", summary="Remove a webhook", status_code=204, responses=problems(404))
-async def remove(request: Request, webhook: str) -> None:
+async def remove(request: Request, webhook: _Id) -> None:
     """Send it nothing more, except what is under way; its dead letters are deleted."""
     await _of(request).remove(webhook)
 
 
 @router.post("/{webhook}/retry", summary="Try a webhook now", status_code=202, responses=problems(404))
-async def retry(request: Request, webhook: str) -> WebhookBody:
+async def retry(request: Request, webhook: _Id) -> WebhookBody:
     """Within a second, send it what failed last, even if it is gone, and then what came since."""
     webhooks = _of(request)
     known = await webhooks.get(webhook)
@@ -162,7 +172,7 @@ async def retry(request: Request, webhook: str) -> WebhookBody:
 
 
 @router.get("/{webhook}/dead", summary="List dead letters", responses=problems(404))
-async def dead(request: Request, webhook: str) -> list[Letter]:
+async def dead(request: Request, webhook: _Id) -> list[Letter]:
     """List the documents that a webhook never accepted, oldest first; 1,000 are kept."""
     await _of(request).get(webhook)
     return await _of(request).letters(webhook)
@@ -174,7 +184,7 @@ async def dead(request: Request, webhook: str) -> list[Letter]:
     status_code=204,
     responses=problems(404, 502),
 )
-async def send_again(request: Request, webhook: str, document: str) -> None:
+async def send_again(request: Request, webhook: _Id, document: _Document) -> None:
     """Send it at once; if it is accepted now, it is no longer a dead letter."""
     parts, webhooks = parts_of(request.app), _of(request)
     known = await webhooks.get(webhook)
@@ -186,7 +196,7 @@ async def send_again(request: Request, webhook: str, document: str) -> None:
 @router.delete(
     "/{webhook}/dead/{document}", summary="Drop a dead letter", status_code=204, responses=problems(404)
 )
-async def drop(request: Request, webhook: str, document: str) -> None:
+async def drop(request: Request, webhook: _Id, document: _Document) -> None:
     """Forget it; nothing is sent, and the document itself stays on the stream."""
     webhooks = _of(request)
     await webhooks.get(webhook)

@@ -6,11 +6,12 @@ from http import HTTPStatus
 from time import time
 from typing import TYPE_CHECKING, Annotated
 
-from fastapi import APIRouter, Header, Query, Request, Response
+from fastapi import APIRouter, Header, Path, Query, Request, Response
 
 from service.fetching.headers import content_type
 from service.fetching.values import Fetched
 from service.http.body import expect_no_coding, read_body
+from service.http.described import text
 from service.http.problems import BUSY, Kind, Problem, problems
 from service.parts import parts_of
 from service.websub.callback import Intent
@@ -28,6 +29,8 @@ TURN = 10.0
 
 router = APIRouter(prefix="/websub", tags=["feeds"])
 
+_Token = Annotated[str, Path(description="What makes the callback of a feed one that nobody can guess.")]
+
 _NO_PUSH = Kind("no-push", HTTPStatus.NOT_FOUND, "Nothing may be pushed here")
 _PUSH_ENDED = Kind("push-ended", HTTPStatus.GONE, "The feed is no longer pushed here")
 
@@ -36,9 +39,9 @@ _PUSH_ENDED = Kind("push-ended", HTTPStatus.GONE, "The feed is no longer pushed 
     "/{token}",
     summary="Verify a request made to a hub",
     response_class=Response,
-    responses={200: {"content": {"text/plain": {}}}, **problems(404)},
+    responses={200: {"content": {"text/plain": text()}}, **problems(404)},
 )
-async def verify(request: Request, token: str, intent: Annotated[Intent, Query()]) -> Response:
+async def verify(request: Request, token: _Token, intent: Annotated[Intent, Query()]) -> Response:
     """Answer a hub's challenge if we want what it is going to do (WebSub, sections 5.2 and 5.3)."""
     known = await _find(request, token)
     if not await parts_of(request.app).callback.agrees(known, intent):
@@ -53,7 +56,9 @@ async def verify(request: Request, token: str, intent: Annotated[Intent, Query()
     responses=problems(400, 404, 410, 413, 415, 503),
 )
 async def receive(
-    request: Request, token: str, x_hub_signature: Annotated[str, Header(description="METHOD=DIGEST")] = ""
+    request: Request,
+    token: _Token,
+    x_hub_signature: Annotated[str, Header(description="METHOD=DIGEST")] = "",
 ) -> None:
     """Take in a feed as a hub pushes it (WebSub, section 7); one with a wrong signature is ignored."""
     expect_no_coding(request)

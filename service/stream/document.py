@@ -57,13 +57,13 @@ class Reading(BaseModel):
     domain: Annotated[str, Field(examples=["example.com"])]
     feed: Annotated[str | None, Field(description="Id of the feed that listed it first.")] = None
     site: Annotated[str | None, Field(description="The `site` of that feed.")] = None
-    title: str | None = None
-    author: str | None = None
+    title: Annotated[str | None, Field(description="From the feed, or else the page.")] = None
+    author: Annotated[str | None, Field(description="Names, from the feed, or else the page.")] = None
     published: Annotated[
         str | None,
         Field(description="ISO 8601, from the feed or else the page, no more precise than stated there."),
     ] = None
-    fetched: datetime
+    fetched: Annotated[datetime, Field(description="When the page was received.")]
     language: Annotated[
         str | None,
         Field(description="BCP 47, as declared by the page, or else by its feed.", examples=["en"]),

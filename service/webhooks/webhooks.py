@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from service.state import keys
 from service.state.scripts import load_script
@@ -72,11 +72,9 @@ class Letter(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    #: Id of the document.
-    document: str
-    reason: str
-    #: When it was given up.
-    died: datetime
+    document: Annotated[str, Field(description="Id of the document.", examples=["1767323045000-0"])]
+    reason: Annotated[str, Field(description="Why it was not accepted the last time.")]
+    died: Annotated[datetime, Field(description="When it was given up.")]
 
 
 class Webhooks:

@@ -40,11 +40,26 @@ _REASON = 200
 class Intent(BaseModel):
     """What a hub says it is going to do (WebSub §5.2, §5.3)."""
 
-    mode: Annotated[str, Field(alias="hub.mode", examples=["subscribe"])]
-    topic: Annotated[str, Field(alias="hub.topic", examples=["https://example.com/feed"])]
-    challenge: Annotated[str, Field(alias="hub.challenge", examples=["xyzzy"])] = ""
-    lease_seconds: Annotated[str | None, Field(alias="hub.lease_seconds", examples=["864000"])] = None
-    reason: Annotated[str | None, Field(alias="hub.reason")] = None
+    mode: Annotated[
+        str,
+        Field(alias="hub.mode", description="subscribe, unsubscribe or denied.", examples=["subscribe"]),
+    ]
+    topic: Annotated[
+        str,
+        Field(
+            alias="hub.topic",
+            description="The feed's own name for its URL.",
+            examples=["https://example.com/feed"],
+        ),
+    ]
+    challenge: Annotated[
+        str, Field(alias="hub.challenge", description="What to answer.", examples=["xyzzy"])
+    ] = ""
+    lease_seconds: Annotated[
+        str | None,
+        Field(alias="hub.lease_seconds", description="How long it will push.", examples=["864000"]),
+    ] = None
+    reason: Annotated[str | None, Field(alias="hub.reason", description="Why it does not push.")] = None
 
 
 class Known(NamedTuple):

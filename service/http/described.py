@@ -1,0 +1,18 @@
+"""What routes describe alike for OpenAPI."""
+
+from typing import Any
+
+
+def text(example: str | None = None) -> dict[str, Any]:
+    """Describe a body of text, of whatever media type."""
+    described: dict[str, Any] = {"schema": {"type": "string"}}
+    return described if example is None else described | {"example": example}
+
+
+def header(name: str, description: str) -> dict[str, Any]:
+    """Describe the one header of an answer that clients need."""
+    return {"headers": {name: {"description": description, "schema": {"type": "string"}}}}
+
+
+#: The header of what was added.
+LOCATION = header("Location", "Where it is, relative to this URL.")

@@ -1,0 +1,77 @@
+"""How complete the description of the API is: what a client generated from it knows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import httpx
+
+
+@pytest.fixture
+def description(client: httpx.Client) -> dict[str, Any]:
+    described: dict[str, Any] = client.get("/openapi.json").json()
+    return described
+
+
+def operations(description: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for path, methods in description["paths"].items():
+        for method, operation in methods.items():
+            yield f"{method} {path}", operation
+
+
+def test_every_answer_with_a_body_has_a_schema(description: dict[str, Any]) -> None:
+    assert [
+        (name, status, form)
+        for name, operation in operations(description)
+        for status, answer in operation["responses"].items()
+        for form, content in answer.get("content", {}).items()
+        if "schema" not in content
+    ] == []
+
+
+def test_every_parameter_is_described(description: dict[str, Any]) -> None:
+    assert [
+        (name, parameter["name"])
+        for name, operation in operations(description)
+        for parameter in operation.get("parameters", [])
+        if "description" not in parameter
+    ] == []
+
+
+def test_every_field_is_described_or_has_an_example(description: dict[str, Any]) -> None:
+    assert [
+        (name, field)
+        for name, schema in description["components"]["schemas"].items()
+        for field, value in schema.get("properties", {}).items()
+        if not value.keys() & {"description", "examples", "$ref"}
+    ] == []
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "header"),
+    [
+        ("get", "/documents", "200", "Link"),
+        ("get", "/feeds", "200", "Link"),
+        ("post", "/feeds", "201", "Location"),
+        ("post", "/feeds", "200", "Location"),
+        ("post", "/webhooks", "201", "Location"),
+    ],
+)
+def test_header_that_leads_on_is_described(
+    description: dict[str, Any], method: str, path: str, status: str, header: str
+) -> None:
+    assert header in description["paths"][path][method]["responses"][status]["headers"]
+
+
+def test_every_answer_that_says_when_to_try_again_is_described_so(description: dict[str, Any]) -> None:
+    assert [
+        (name, status)
+        for name, operation in operations(description)
+        for status, answer in operation["responses"].items()
+        if status in {"429", "503"} and "Retry-After" not in answer.get("headers", {})
+    ] == []
