@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from starlette.requests import ClientDisconnect
 
 from service.http.media import listed, media_type
-from service.http.problems import GONE, MEDIA_TYPE, TOO_LARGE, Problem
+from service.http.problems import MEDIA_TYPE, NOT_ENDED, TOO_LARGE, Problem
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Collection
@@ -70,9 +70,9 @@ async def read_body(request: Request, limit: int, share: Share, *, patience: flo
                 if len(body) > limit:
                     raise too_large(limit)
     except TimeoutError as error:
-        raise Problem(GONE, f"the body did not end within {patience:g} s") from error
+        raise Problem(NOT_ENDED, f"the body did not end within {patience:g} s") from error
     except ClientDisconnect as error:
-        raise Problem(GONE, "the client disconnected before the body ended") from error
+        raise Problem(NOT_ENDED, "the client disconnected before the body ended") from error
     return bytes(body)
 
 

@@ -64,7 +64,10 @@ async def ask(request: Request, next: _Next = "/") -> Response:  # noqa: A002 --
     summary="Begin a session",
     response_class=Response,
     status_code=204,
-    responses={303: {"description": "The key came from the form"}, **problems(400, 401, 413, 415, 422, 429)},
+    responses={
+        303: {"description": "The key came from the form"},
+        **problems(400, 401, 408, 413, 415, 422, 429),
+    },
     openapi_extra={"requestBody": {"required": True, "content": {"application/json": {"schema": _LOGIN}}}},
 )
 async def log_in(request: Request, next: _Next = "/") -> Response:  # noqa: A002 -- the query's word

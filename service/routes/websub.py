@@ -53,7 +53,7 @@ async def verify(request: Request, token: _Token, intent: Annotated[Intent, Quer
     "/{token}",
     summary="Push what is new in a feed",
     status_code=204,
-    responses=problems(400, 404, 410, 413, 415, 503),
+    responses=problems(404, 408, 410, 413, 415, 503),
 )
 async def receive(
     request: Request,

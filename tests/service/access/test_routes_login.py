@@ -116,7 +116,7 @@ async def test_login_body_that_never_ends_is_refused(
     monkeypatch.setattr(login, "PATIENCE", 0.1)
     client = await client_of(api_keys=KEY)
     answer = await client.post("/login", content=endless(), headers={"Content-Type": "application/json"})
-    assert (answer.status_code, answer.json()["type"]) == (400, "urn:urltree:problem:gone")
+    assert (answer.status_code, answer.json()["type"]) == (408, "urn:urltree:problem:not-ended")
 
 
 @pytest.mark.parametrize(
