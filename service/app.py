@@ -11,6 +11,7 @@ from fastapi import FastAPI
 
 from service.access.gate import open_gate
 from service.access.middleware import Access
+from service.access.scopes import needed_scope
 from service.dashboard.mount import mount_dashboard
 from service.feeds.intake import Intake
 from service.feeds.parsing import Parsing
@@ -46,6 +47,7 @@ from service.routes import (
 )
 from service.running.sweeper import Sweeper
 from service.running.tasks import running
+from service.schemas import ExtractRequest
 from service.settings.common import common
 from service.state.connection import open_redis
 from service.statistics.measured import measured_answer, measured_fetch
@@ -78,18 +80,26 @@ _ROUTES = (
 )
 
 
+#: What routes read from bodies themselves.
+_READ = (ExtractRequest, login.Login)
+
 #: How a request shows its key. One that needs none may leave it out.
 _KEY = {"type": "http", "scheme": "bearer", "description": "An API key, where the service has any."}
 
 
 class _Application(FastAPI):
-    """An application whose description says that requests may carry a key, which no route knows of."""
+    """An application that describes, too, what FastAPI does not see: keys, and bodies that routes read."""
 
     def openapi(self) -> dict[str, Any]:
         """Describe the API."""
         described = super().openapi()
         described["components"]["securitySchemes"] = {"key": _KEY}
-        return described | {"security": [{"key": []}, {}]}
+        described["components"]["schemas"] |= {each.__name__: each.model_json_schema() for each in _READ}
+        for path, operations in described["paths"].items():
+            for method, operation in operations.items():
+                scope = needed_scope(method.upper(), path)
+                operation["security"] = [{"key": [scope]}, {}] if scope else []
+        return described
 
 
 def _named(route: APIRoute) -> str:

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 from fastapi.sse import EventSourceResponse
 from starlette.responses import StreamingResponse
 
-from service.http.described import header, text
+from service.http.described import header, named, text
 from service.http.media import listed, preferred
 from service.http.problems import NO_DOCUMENT, Problem, problems
 from service.http.query import each_once
@@ -33,7 +33,7 @@ _UNKEPT = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
 
 _NEXT = header("Link", 'The next page, `<…>; rel="next"`; at the end, this page.')
 
-_DOCUMENT = {"$ref": "#/components/schemas/Document"}
+_DOCUMENT = named(Document)
 
 
 class _StreamQuery(Asked):

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from service.http.body import read_body, taken_media_type
-from service.http.described import text
+from service.http.described import named, text
 from service.http.media import HTML, JSON, NDJSON, listed, preferred
 from service.http.problems import ProblemBody, problems
 from service.http.query import each_once
@@ -19,15 +19,13 @@ from urltree.decide import heuristic
 
 router = APIRouter(prefix="/extract", tags=["extract"], dependencies=[Depends(each_once)])
 
-_PAGE = ExtractRequest.model_json_schema()
+_PAGE = named(ExtractRequest)
 _CONTENT = {
     "text/plain": text("The new bridge is open."),
     "text/markdown": text("The new **bridge** is [open](https://example.com/open)."),
     "text/html": text("<p>The new bridge is open.</p>"),
 }
-_LINE = {
-    "anyOf": [{"$ref": f"#/components/schemas/{each.__name__}"} for each in (ExtractResponse, ProblemBody)]
-}
+_LINE = {"anyOf": [named(ExtractResponse), named(ProblemBody)]}
 _EXAMPLE = {"url": "https://example.com/news/bridge", "html": "<p>The new bridge is open."}
 _EXAMPLE_LINES = (
     '{"url": "https://example.com/news/bridge", "html": "<p>The new bridge is open."}\n'

@@ -13,7 +13,7 @@ from service.access.gate import COOKIE, no_key, session_token
 from service.access.sessions import LASTING
 from service.access.smallpage import away_page, login_page
 from service.http.body import read_body, taken_media_type
-from service.http.described import text
+from service.http.described import named, text
 from service.http.handlers import of_redis
 from service.http.media import JSON
 from service.http.problems import Problem, of_fields, problems
@@ -41,9 +41,6 @@ class Login(BaseModel):
     key: Annotated[str, Field(examples=["urltree_…"])]
 
 
-_LOGIN = Login.model_json_schema()
-
-
 @router.get(
     "/login",
     summary="Ask a person for a key",
@@ -68,7 +65,9 @@ async def ask(request: Request, next: _Next = "/") -> Response:  # noqa: A002 --
         303: {"description": "The key came from the form"},
         **problems(400, 401, 408, 413, 415, 422, 429),
     },
-    openapi_extra={"requestBody": {"required": True, "content": {"application/json": {"schema": _LOGIN}}}},
+    openapi_extra={
+        "requestBody": {"required": True, "content": {"application/json": {"schema": named(Login)}}}
+    },
 )
 async def log_in(request: Request, next: _Next = "/") -> Response:  # noqa: A002 -- the query's word
     """Exchange a key, sent as JSON or by the page's form, for a cookie; the form is then redirected."""

@@ -34,6 +34,15 @@ def test_every_answer_with_a_body_has_a_schema(description: dict[str, Any]) -> N
     ] == []
 
 
+def test_every_body_that_is_sent_as_json_has_a_name(description: dict[str, Any]) -> None:
+    assert [
+        (name, form)
+        for name, operation in operations(description)
+        for form, content in operation.get("requestBody", {"content": {}})["content"].items()
+        if form.endswith("json") and "$ref" not in content["schema"]
+    ] == []
+
+
 def test_every_parameter_is_described(description: dict[str, Any]) -> None:
     assert [
         (name, parameter["name"])
