@@ -215,8 +215,7 @@ class Subscriptions:
         """Read up to `limit` feeds, by title, after `last` of the page before; "" for the first page."""
         names = [keys.FEEDS_DUE, keys.FEED_TITLES]
         last, rows = await self._run("page", names, [bytes.fromhex(after), limit])
-        feeds = _subscriptions(rows)
-        return Page(feeds, last.hex() if len(feeds) == limit else "")
+        return Page(_subscriptions(rows), last.hex())
 
     async def label(self, feed: str, labels: Iterable[str]) -> Subscription:
         """Give a feed more labels; three round trips. Raises `NoSuchFeedError`."""

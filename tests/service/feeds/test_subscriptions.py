@@ -106,6 +106,12 @@ async def test_pages_hold_every_feed_once_in_order(subscriptions: Subscriptions,
     assert sorted(each.title or "" for each in found) == sorted(title or "" for title in TITLES)
 
 
+@pytest.mark.parametrize(("limit", "more"), [(len(TITLES) - 1, True), (len(TITLES), False)])
+async def test_page_leads_on_only_where_feeds_follow(subscriptions: Subscriptions, limit: int, *, more: bool):
+    await add_titled(subscriptions)
+    assert bool((await subscriptions.page("", limit)).last) == more
+
+
 async def test_all_reads_more_feeds_than_fit_on_one_page(
     subscriptions: Subscriptions, monkeypatch: pytest.MonkeyPatch
 ):
