@@ -131,6 +131,7 @@ def create_app(settings: Settings) -> FastAPI:
     parts.room = Room(BODIES * settings.max_body)
     for routes in _ROUTES:
         app.include_router(routes.router)
+    app.webhooks.include_router(webhooks.sent)
     answer_with_problems(app, feeds.KINDS | webhooks.KINDS)
     mount_dashboard(app)
     app.add_middleware(Heads)

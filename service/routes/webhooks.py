@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Annotated, Literal, Self
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Header, Path, Request, Response
 from pydantic import AfterValidator, ConfigDict, Field, StringConstraints
 
 from service.feeds.errors import NoSuchFeedError
@@ -14,12 +14,16 @@ from service.http.described import LOCATION
 from service.http.problems import BAD_FIELD, NO_DOCUMENT, Kind, Problem, problems
 from service.parts import Parts, parts_of
 from service.routes.bounded import BoundedRoute
+from service.stream.document import Document
 from service.stream.wanted import Asked, Wanted
 from service.webhooks.delivery import check_secret, deliver, new_secret
 from service.webhooks.webhooks import Letter, NoSuchWebhookError, Progress, Webhook, Webhooks
 from urltree.errors import UrlTreeError
 
 router = APIRouter(prefix="/webhooks", tags=["webhooks"], route_class=BoundedRoute)
+
+#: What webhooks are sent, for the description alone.
+sent = APIRouter(tags=["webhooks"])
 
 #: Webhooks at most: each is a task of the deliverer.
 _MOST = 100
@@ -201,6 +205,25 @@ async def drop(request: Request, webhook: _Id, document: _Document) -> None:
     webhooks = _of(request)
     await webhooks.get(webhook)
     await webhooks.drop(webhook, await _letter(webhooks, webhook, document))
+
+
+@sent.post(
+    "document",
+    summary="Take a document",
+    status_code=204,
+    operation_id="webhooks_take",
+    responses={
+        410: {"description": "It wants no more, and is sent none"},
+        "default": {"description": "It is sent again later"},
+    },
+)
+async def document(
+    document: Document,
+    webhook_id: Annotated[str, Header(description="Id of the document.")],
+    webhook_timestamp: Annotated[str, Header(description="When it was sent, in seconds since the epoch.")],
+    webhook_signature: Annotated[str, Header(description="v1, and the HMAC-SHA256 in base64.")],
+) -> None:
+    """Take in a document that a webhook is sent; any answer of 2xx accepts it."""
 
 
 async def _letter(webhooks: Webhooks, webhook: str, document: str) -> Letter:

@@ -84,3 +84,17 @@ def test_every_answer_that_says_when_to_try_again_is_described_so(description: d
         for status, answer in operation["responses"].items()
         if status in {"429", "503"} and "Retry-After" not in answer.get("headers", {})
     ] == []
+
+
+def test_what_webhooks_receive_is_described(description: dict[str, Any]) -> None:
+    sent = description["webhooks"]["document"]["post"]
+    assert sent["requestBody"]["content"] == {
+        "application/json": {"schema": {"$ref": "#/components/schemas/Document"}}
+    }
+
+
+def test_headers_that_webhooks_receive_are_described(description: dict[str, Any]) -> None:
+    sent = description["webhooks"]["document"]["post"]
+    assert [each["name"] for each in sent["parameters"]] == [
+        "webhook-id", "webhook-timestamp", "webhook-signature",
+    ]  # fmt: skip
