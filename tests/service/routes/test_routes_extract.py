@@ -293,7 +293,6 @@ def test_openapi_describes_the_lines_that_answer_a_batch(client: httpx.Client) -
 
 
 def test_openapi_example_works(client: httpx.Client) -> None:
-    paths = client.get("/openapi.json").json()["paths"]
-    fields = paths["/extract"]["post"]["requestBody"]["content"]["application/json"]["schema"]["properties"]
+    fields = client.get("/openapi.json").json()["components"]["schemas"]["ExtractRequest"]["properties"]
     example = {name: field["examples"][0] for name, field in fields.items() if "examples" in field}
     assert client.post("/extract", json=example).status_code == 200
