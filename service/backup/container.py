@@ -52,22 +52,24 @@ class Header(BaseModel):
     created: str
 
 
-def write_backup(path: Path, header: Header, records: Iterable[Record]) -> None:
+def write_backup(path: Path, header: Header, records: Iterable[Record]) -> int:
     """Write a backup that only its owner may read; it appears at `path` once it is complete.
 
-    Raises `InputError` if it cannot be written, or would replace a file that is no backup.
+    Returns the number of records. Raises `InputError` if it cannot be written, or would replace a file that
+    is no backup.
     """
     if path.exists() and not _is_backup(path):
         raise InputError(f"{path} already exists and is not a backup; choose another name")
     part = path.with_name(f"{path.name}.part")
     try:
         _remove_abandoned(part)
-        with _created(part) as file, _removed_unless_whole(part):
+        with _created(part) as file:
             with gzip.GzipFile("", "wb", _QUICK, file) as packed:
-                _write_all(packed.write, header, records)
+                count = _write_all(packed.write, header, records)
             file.flush()
             os.fsync(file.fileno())
             part.replace(path)
+            return count
     except (FileExistsError, BlockingIOError) as error:
         msg = f"{part} already exists; wait for the other backup that is being made, or choose another name"
         raise InputError(msg) from error
@@ -104,18 +106,14 @@ def _remove_abandoned(part: Path) -> None:
 
 @contextmanager
 def _created(part: Path) -> Iterator[BinaryIO]:
+    """Create the file, locked; remove it if writing it fails."""
     with open(part, "xb", opener=_private) as file:
         flock(file, LOCK_EX | LOCK_NB)
-        yield file
-
-
-@contextmanager
-def _removed_unless_whole(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except BaseException:
-        path.unlink()
-        raise
+        try:
+            yield file
+        except BaseException:
+            part.unlink()
+            raise
 
 
 def _is_backup(path: Path) -> bool:
@@ -130,11 +128,14 @@ def _private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-def _write_all(write: Callable[[bytes], object], header: Header, records: Iterable[Record]) -> None:
+def _write_all(write: Callable[[bytes], object], header: Header, records: Iterable[Record]) -> int:
     write(_MAGIC)
     write(_packed((header.model_dump_json().encode(),)))
+    count = 0
     for record in records:
         write(_packed(record))
+        count += 1
+    return count
 
 
 def _packed(record: Record) -> bytes:

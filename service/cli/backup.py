@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from importlib.metadata import version
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -24,8 +25,6 @@ from urltree.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from service.backup.container import Record
-
 _File = Annotated[
     Path, typer.Argument(metavar="FILE", parser=typed_path, help="Backup file.", show_default=False)
 ]
@@ -39,18 +38,11 @@ def backup(file: _File, *, store: Store = None, data: Data = None) -> None:
     if file.is_dir():
         raise InputError(f"{file} is a folder; give the name of a file")
     with _server(store, data) as redis:
-        count = 0
-
-        def counted() -> Iterator[Record]:
-            nonlocal count
-            for record in visibly(Snapshot(redis).records(), "Backing up"):
-                count += 1
-                yield record
-
-            if not count:
-                raise InputError("the store is empty; name the service's with --store or --data")
-
-        write_backup(file, _header(redis), counted())
+        records = iter(visibly(Snapshot(redis).records(), "Backing up"))
+        first = next(records, None)
+        if first is None:
+            raise InputError("the store is empty; name the service's with --store or --data")
+        count = write_backup(file, _header(redis), chain([first], records))
     typer.echo(f"{file}: {count:,} records, {file.stat().st_size / 1e6:,.1f} MB")
 
 
