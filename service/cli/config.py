@@ -7,10 +7,9 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from service.settings.configuration import find_sources, origin, read_settings, unknown_variables
+from service.settings.configuration import find_sources, origin, read_settings, unknown_variables, variable
 from service.settings.masking import masked
 from urltree.commandline.machine import echo_utf8
-from urltree.commandline.settingfiles import PREFIX
 
 
 class _Line(NamedTuple):
@@ -28,7 +27,7 @@ def config(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON."
     else:
         width = max(len(line.value) for line in lines)
         for line in lines:
-            typer.echo(f"{PREFIX}{line.setting.upper():18} {line.value:{width}}  {line.source}")
+            typer.echo(f"{variable(line.setting):26} {line.value:{width}}  {line.source}")
     for complaint in unknown_variables():
         typer.echo(f"urltree: warning: {complaint}", err=True)
 

@@ -16,7 +16,7 @@ from urltree.commandline.settingfiles import CONFIG, DOTENV, PREFIX, check_doten
 from urltree.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from pydantic_core import ErrorDetails
 
@@ -25,23 +25,22 @@ _logger = logging.getLogger(__name__)
 #: How similar, from 0 to 1, a known name must be to be suggested for an unknown one.
 _NEAR = 0.75
 
-_VARIABLES = frozenset(f"{PREFIX}{setting.upper()}" for setting in Settings.model_fields)
-
 
 class Source(NamedTuple):
     """A place where settings are found."""
 
-    #: What a setting is called there; what stands in braces is filled in.
-    naming: str
     #: The values of the settings found there, by name.
     found: Mapping[str, Any]
-    #: Setting -> its option, where the two have different names.
-    options: Mapping[str, str] = {}
+    #: From the name of a setting to what it is called there.
+    call: Callable[[str], str]
 
-    def call(self, setting: str) -> str:
-        """Return what a setting is called there."""
-        option = self.options.get(setting, f"--{setting.replace('_', '-')}")
-        return self.naming.format(setting=setting, VARIABLE=f"{PREFIX}{setting.upper()}", option=option)
+
+def variable(setting: str) -> str:
+    """Return the name of the variable of a setting."""
+    return f"{PREFIX}{setting.upper()}"
+
+
+_VARIABLES = frozenset(map(variable, Settings.model_fields))
 
 
 def read_settings(
@@ -64,13 +63,14 @@ def find_sources(given: Mapping[str, Any], options: Mapping[str, str] | None = N
 
     `options` is as in `read_settings`.
     """
+    named = options or {}
     try:
         check_dotenv()
         return [
-            Source("{option}", given, options or {}),
-            Source("{VARIABLE}", EnvSettingsSource(Settings)()),
-            Source(f"{{VARIABLE}} in {DOTENV}", DotEnvSettingsSource(Settings)()),
-            Source(f"{{setting}} in {toml_file()}", toml_settings()),
+            Source(given, lambda setting: named.get(setting, f"--{setting.replace('_', '-')}")),
+            Source(EnvSettingsSource(Settings)(), variable),
+            Source(DotEnvSettingsSource(Settings)(), lambda setting: f"{variable(setting)} in {DOTENV}"),
+            Source(toml_settings(), lambda setting: f"{setting} in {toml_file()}"),
         ]
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{DOTENV} cannot be read: {error}") from error
