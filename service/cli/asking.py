@@ -34,13 +34,18 @@ def ask(
 
     Raises as `chosen_store` does.
     """
+    with chosen_store(store, data, new=new) as (_, url):
+        return ask_at(url, question)
 
-    async def connect(url: str) -> _T:
+
+def ask_at(url: str, question: Callable[[Redis], Awaitable[_T]]) -> _T:
+    """Connect to a store; return what `question` answers."""
+
+    async def connect() -> _T:
         async with open_redis(url) as redis:
             return await question(redis)
 
-    with chosen_store(store, data, new=new) as (_, url):
-        return asyncio.run(connect(url))
+    return asyncio.run(connect())
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sys
 from contextlib import aclosing
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
 
 import typer
 
-from service.cli.asking import ask, checked, chosen_store
+from service.cli.asking import ask, ask_at, checked, chosen_store
 from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from service.feeds.errors import FeedError, NoSuchFeedError
 from service.feeds.exchange import export_feeds, import_feeds
@@ -23,7 +22,6 @@ from service.feeds.schemas import FeedBody
 from service.feeds.subscriptions import Subscriptions, named_site
 from service.fetching.errors import BusyError, FetchError, Reason
 from service.fetching.fetcher import Fetcher
-from service.state.connection import open_redis
 from service.statistics.feeds import standing_of
 from service.stream.document import check_label
 from urltree.commandline.machine import echo_utf8
@@ -37,7 +35,6 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
 
-    from service.settings.settings import Settings
     from service.statistics.feeds import Standing
 
 _T = TypeVar("_T")
@@ -235,14 +232,10 @@ def _fetching(
     main: Callable[[_Context], Awaitable[_T]], store: str | None, data: Path | None, *, new: bool
 ) -> _T:
     """Run `main` on the store that the options choose. Raises as `chosen_store` does."""
-
-    async def in_context(settings: Settings, url: str) -> _T:
-        async with (
-            open_redis(url) as redis,
-            aclosing(Fetcher(settings.fetching, redis)) as fetcher,
-            aclosing(Parsing()) as parsing,
-        ):
-            return await main(_Context(Subscriptions(redis), fetcher, parsing))
-
     with chosen_store(store, data, new=new) as (settings, url):
-        return asyncio.run(in_context(settings, url))
+
+        async def in_context(redis: Redis) -> _T:
+            async with aclosing(Fetcher(settings.fetching, redis)) as fetcher, aclosing(Parsing()) as parsing:
+                return await main(_Context(Subscriptions(redis), fetcher, parsing))
+
+        return ask_at(url, in_context)

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import closing
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from service.cli.asking import chosen_store
+from service.cli.asking import ask_at, chosen_store
 from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
-from service.state.connection import open_redis
 from service.stream.forget import forget_site
 from urltree.cli.tree import site_of
 from urltree.errors import InputError
 from urltree.store import open_store
-
-if TYPE_CHECKING:
-    from urltree.store import Store as TreeStore
 
 
 def forget(
@@ -33,13 +28,8 @@ def forget(
     """
     site = site_of(domain)
     with chosen_store(store, data, new=False) as (_, url), closing(open_store(url)) as tree:
-        if not asyncio.run(_forget(url, tree, site)):
+        if not ask_at(url, lambda redis: forget_site(redis, tree, site)):
             raise InputError(
                 f"nothing is known about {site}; name the service's store with --store, or its --data"
             )
     typer.echo(f"forgotten: {site}")
-
-
-async def _forget(url: str, tree: TreeStore, site: str) -> bool:
-    async with open_redis(url) as redis:
-        return await forget_site(redis, tree, site)
