@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from service.statistics.hooks import Hooks
     from service.statistics.statistics import Present
 
-_CLASSES = {"warm": True, "cold": False}
-
 
 class StatisticsCollector(Collector):
     """One reading of the statistics."""
@@ -73,8 +71,9 @@ def _of_documents(totals: Counts) -> Iterator[Metric]:
     documents = CounterMetricFamily(
         "urltree_documents", "Pages that were counted in the trees.", labels=["status", "domain"]
     )
-    for status, (name, warm) in product(Status, _CLASSES.items()):
-        documents.add_metric([status, name], totals[document_count(status, warm=warm)])
+    for status, warm in product(Status, (True, False)):
+        domain = "warm" if warm else "cold"
+        documents.add_metric([status, domain], totals[document_count(status, warm=warm)])
     yield documents
     characters = {"read": totals[Counted.READ], "kept": totals[Counted.KEPT]}
     yield _counter("text_characters", "Characters of new documents, read and kept.", characters, "text")

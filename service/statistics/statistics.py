@@ -107,7 +107,7 @@ class Statistics:
         self.present = Fresh(self._read_present, _FIGURES)
         #: All sites.
         self.sites = Fresh(self._read_sites, _SITES)
-        self._feeds = Fresh(self._read_feeds, _FEEDS)
+        self._feeds = Fresh(lambda: read_feeds(redis, time.time()), _FEEDS)
         self._hooks = Fresh(partial(read_hooks, redis), _HOOKS)
 
     async def refusal(self) -> str:
@@ -153,9 +153,6 @@ class Statistics:
         names, records = await self._records([keys.SITES])
         silent = (await self._feeds.get()).silent
         return SiteTable(list(json.loads(names)), records, time.time(), silent)
-
-    async def _read_feeds(self) -> Feeds:
-        return await read_feeds(self._redis, time.time())
 
 
 def _counts(stored: Mapping[Any, Any]) -> Counts:
