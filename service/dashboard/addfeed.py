@@ -42,7 +42,7 @@ class AddFeed:
                     on_rejected=lambda _: ui.notify("That file is too large", type="negative"),
                 )
                 upload.props("accept=.opml,.xml").classes("hidden")
-                pick = ui.button("Import OPML", color=None).props("no-caps unelevated").classes("act")
+                pick = button("Import OPML", None)
                 pick.on("click", js_handler=f"() => runMethod({upload.id}, 'pickFiles', [])")
                 ui.link("Export OPML", "../feeds/opml").classes("act")
             self._choice = box("div", "choice", role="status")

@@ -48,9 +48,9 @@ def section(title: str) -> Iterator[Element]:
 
 
 def button(
-    text: str, on_click: Callable[[ClickEventArguments], Awaitable[None] | None], classes: str = ""
+    text: str, on_click: Callable[[ClickEventArguments], Awaitable[None] | None] | None, classes: str = ""
 ) -> ui.button:
-    """Make a button."""
+    """Make a button; without `on_click` the browser alone acts on clicks."""
     return (
         ui.button(text, on_click=on_click, color=None).props("no-caps unelevated").classes(f"act {classes}")
     )

@@ -92,7 +92,7 @@ class _View:
     def _list(self) -> None:
         """Show a page of the feeds as they were read last."""
         words = (self._filter.value or "").strip().lower()
-        found = [each for each in self._all if words in _words(each)]
+        found = [each for each in self._all if words in _words(*each)]
         self._pager.show(len(found))
         now = time.time()
         self._table.show([_row(*each, now) for each in found[self._pager.first :][:PAGE]])
@@ -145,9 +145,8 @@ def _is_both(feed: Subscription, standing: Standing) -> bool:
     return standing is Standing.SILENT and feed.error is not None
 
 
-def _words(watched: RatedFeed) -> str:
+def _words(feed: Subscription, standing: Standing) -> str:
     """Return the text, in lower case, in which the filter looks for words."""
-    feed, standing = watched
     words, _ = health(feed, standing)
     return " ".join([feed.title or "", feed.url, *feed.labels, standing, words]).lower()
 

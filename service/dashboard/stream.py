@@ -184,10 +184,11 @@ def _find(documents: Sequence[Document], wanted: Wanted, words: str) -> _Found:
 
 def _fulltext(wanted: dict[str, str]) -> list[tuple[str, str]]:
     """List names and paths of the full-text feeds of the wanted feed or label."""
-    kinds = (("feed", "feeds"), ("label", "labels"))
-    paths = [f"/{nouns}/{quote(wanted[noun], safe='')}/fulltext" for noun, nouns in kinds if noun in wanted]
-    forms = (("Atom", "atom"), ("JSON Feed", "json"))
-    return [(f"Full text as {name}", f"{path}.{form}") for path in paths[:1] for name, form in forms]
+    noun = next((noun for noun in ("feed", "label") if noun in wanted), None)
+    if noun is None:
+        return []
+    path = f"/{noun}s/{quote(wanted[noun], safe='')}/fulltext"
+    return [("Full text as Atom", f"{path}.atom"), ("Full text as JSON Feed", f"{path}.json")]
 
 
 def _has(document: Document, words: str) -> bool:

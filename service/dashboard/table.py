@@ -130,7 +130,7 @@ class Pager:
     the first is shown.
     """
 
-    def __init__(self, turn: Callable[[], None], number: str = "") -> None:
+    def __init__(self, turn: Callable[[], None], number: str) -> None:
         self._page = 0
         with suppress(ValueError):
             self._page = max(0, int(number) - 1)
