@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
-from redis.exceptions import ResponseError
 
 from service.access import keyring
 from service.access.apikeys import ApiKeys, parse_key
 from service.access.keyring import Keyring
 from service.access.scopes import Scope
-from service.state import keys
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -44,22 +41,6 @@ async def test_keys_are_cached_between_requests(redis: Redis) -> None:
     for _ in range(10):
         await ring.find(KEY)
     assert (await redis.info("commandstats"))["cmdstat_hvals"]["calls"] == before
-
-
-async def test_concurrent_requests_share_one_query_of_redis(redis: Redis) -> None:
-    await redis.config_resetstat()
-    ring = Keyring([], ApiKeys(redis))
-    await asyncio.gather(*(ring.find(KEY) for _ in range(100)))
-    assert (await redis.info("commandstats"))["cmdstat_hvals"]["calls"] == 1
-
-
-async def test_failed_query_fails_all_waiting_requests_and_is_not_cached(redis: Redis) -> None:
-    await redis.set(keys.ACCESS_KEYS, "no hash")
-    ring = Keyring([], ApiKeys(redis))
-    results = await asyncio.gather(*(ring.all() for _ in range(3)), return_exceptions=True)
-    assert {type(each) for each in results} == {ResponseError}
-    await redis.delete(keys.ACCESS_KEYS)
-    assert await ring.all() == []
 
 
 async def test_revoked_key_is_not_found_once_the_cache_is_stale(

@@ -35,6 +35,19 @@ async def test_concurrent_callers_share_one_read() -> None:
     assert await asyncio.gather(*(fresh.get() for _ in range(9))) == [0] * 9
 
 
+async def test_concurrent_callers_share_a_failure_which_is_not_cached() -> None:
+    numbers = count()
+
+    async def fail_once() -> float:
+        await asyncio.sleep(0)
+        return 1 / next(numbers)
+
+    fresh = Fresh(fail_once, 3600)
+    found = await asyncio.gather(*(fresh.get() for _ in range(3)), return_exceptions=True)
+    assert [type(each) for each in found] == [ZeroDivisionError] * 3
+    assert await fresh.get() == 1
+
+
 async def test_reading_survives_the_one_who_asked_for_it() -> None:
     fresh = counting(3600)
     asking = asyncio.create_task(fresh.get())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -12,12 +11,11 @@ from readings import reading
 from redis import ResponseError
 from workshop import an_item, claim, counts, work_on
 
-from service.counting import CONSTANTS, Histogram, Span, Stage, bucket_of
+from service.counting import Histogram, Span, Stage
 from service.feeds.subscriptions import Subscription, Subscriptions
 from service.pool.work import Facts
 from service.queue import DEATHS, TRIES, Item, WorkQueue
 from service.state import keys
-from service.state.scripts import read_script
 from service.statistics.backlog import read_backlog
 from service.statistics.recorder import Recorder
 from service.statistics.site import Alarm
@@ -155,14 +153,6 @@ async def test_time_starts_when_the_item_is_put(redis: Redis) -> None:
     assert Histogram.of(Stage.STREAM, await total(redis)).sum == pytest.approx(100, abs=5)
 
 
-@pytest.mark.parametrize("milliseconds", [0, 1, 2, 3, 4, 5, 1_024, 1_025, 2**40])
-async def test_scripts_find_the_same_bucket_as_python(redis: Redis, milliseconds: int) -> None:
-    find = "local counts = {} add_latency(counts, 's', tonumber(ARGV[1])) return cjson.encode(counts)"
-    script = f"{read_script('statistics', **CONSTANTS)}\n{find}"
-    counts = json.loads(await redis.eval(script, 1, keys.STATISTICS, milliseconds))
-    assert counts == {f"s:{bucket_of(milliseconds / 1_000)}": 1, "s:sum": milliseconds * 1_000}
-
-
 async def test_period_holds_only_what_was_counted_in_it(redis: Redis) -> None:
     now = time.time()
     starts = Span.HOUR.starts(now)
@@ -278,9 +268,7 @@ async def test_site_of_a_silent_feed_has_an_alarm(redis: Redis) -> None:
     recorder = Recorder(redis)
     recorder.learnt(Facts("a.com", Status.NEW, warm=True, template_changed=False, read=9, kept=5))
     await recorder.flush()
-    site = (await Statistics(redis).sites.get()).get("a.com")
-    assert site is not None
-    assert site.alarms == (Alarm.SILENT_FEED,)
+    assert (await Statistics(redis).sites.get()).get("a.com").alarms == (Alarm.SILENT_FEED,)
 
 
 async def test_sites_can_be_searched_sorted_and_paged(redis: Redis) -> None:
