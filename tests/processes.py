@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 import tempfile
@@ -51,6 +52,11 @@ class Service(NamedTuple):
             with suppress(psutil.NoSuchProcess):
                 family[child.pid] = " ".join(child.cmdline())
         return family
+
+
+def connected(client: httpx.Client) -> socket.socket:
+    """Connect to the service of a client."""
+    return socket.create_connection((client.base_url.host, client.base_url.port), timeout=60)
 
 
 def alive(pid: int) -> bool:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from processes import environment, gone, serving
+from processes import connected, environment, gone, serving
 from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
 
@@ -108,10 +108,7 @@ def test_service_raises_the_limit_of_open_files_for_its_connections(data: Path) 
     with ExitStack() as opened:
         with low_file_limit():
             service = opened.enter_context(serving(data=data, workers=1))
-        address = service.client.base_url.host, service.client.base_url.port
-        connections = [
-            opened.enter_context(socket.create_connection(address, timeout=60)) for _ in range(300)
-        ]
+        connections = [opened.enter_context(connected(service.client)) for _ in range(300)]
         for connection in connections:
             connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert {connection.recv(4) for connection in connections} == {b"HTTP"}
@@ -119,8 +116,7 @@ def test_service_raises_the_limit_of_open_files_for_its_connections(data: Path) 
 
 def test_unfinished_request_is_answered_503_on_shutdown(data: Path) -> None:
     with serving(data=data, workers=1) as service:
-        url = service.client.base_url
-        with socket.create_connection((url.host, url.port), timeout=60) as connection:
+        with connected(service.client) as connection:
             connection.sendall(
                 b"POST /extract?url=https://example.com/ HTTP/1.1\r\nHost: localhost\r\n"
                 b"Content-Type: text/html\r\nContent-Length: 1000\r\n\r\n<p>"

@@ -8,10 +8,12 @@ import time
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
+from parked import record_failure
 from replayed import record, spell, write_streams
 from valkeys import url_of
 
 from service.pool.work import Facts
+from service.queue import Item
 from service.state import keys
 from service.state.connection import open_redis
 from service.statistics.recorder import Recorder
@@ -96,10 +98,8 @@ class Dashboard(NamedTuple):
         self._record_failure(keys.WORK_FAILED, item, title)
 
     def _record_failure(self, key: str, item: str, title: str) -> None:
-        failed_item = {"id": item, "url": f"http://calm.example/{item}", "title": title}
-        self.redis.hset(keys.WORK_ITEMS, item, json.dumps(failed_item))
-        self.redis.hset(keys.WORK_REASONS, item, f"{title} cannot be reached")
-        self.redis.zadd(key, {item: time.time() * 1000})
+        failed = Item(id=item, url=f"http://calm.example/{item}", title=title)
+        record_failure(self.redis, key, failed, f"{title} cannot be reached")
 
     @property
     def parked(self) -> int:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import gzip
 import pkgutil
-import socket
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 import pytest
 from fastapi.routing import APIRoute, APIRouter
+from processes import connected
 from starlette.requests import Request
 
 from service import routes
@@ -57,8 +57,7 @@ def test_body_of_another_media_type_is_refused_with_a_hint(
 
 
 def test_body_over_the_limit_is_refused_before_it_is_sent(client: httpx.Client) -> None:
-    url = client.base_url
-    with socket.create_connection((url.host, url.port), timeout=30) as connection:
+    with connected(client) as connection:
         connection.sendall(
             b"POST /extract HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
             b"Content-Length: 200001\r\nExpect: 100-continue\r\n\r\n"

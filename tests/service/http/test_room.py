@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-import socket
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
 import pytest
-from processes import serving
+from processes import connected, serving
 from valkeys import url_of
 
 from service.http.problems import Problem
 from service.http.room import Room
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import Iterator
 
     import httpx
@@ -54,13 +54,6 @@ def test_room_of_a_refused_share_is_free_again() -> None:
 def small(module_valkey: Redis) -> Iterator[httpx.Client]:
     with serving(redis_url=url_of(module_valkey), workers=1, max_body=SMALL) as service:
         yield service.client
-
-
-@contextmanager
-def connected(client: httpx.Client) -> Iterator[socket.socket]:
-    url = client.base_url
-    with socket.create_connection((url.host, url.port), timeout=30) as connection:
-        yield connection
 
 
 def begin(connection: socket.socket, target: str, media: str, body: bytes) -> None:

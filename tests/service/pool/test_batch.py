@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import socket
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from processes import connected
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -106,8 +106,7 @@ def test_unusable_heuristic_is_refused_once(client: httpx.Client, name: str) -> 
 
 
 def test_expect_100_continue_is_answered(client: httpx.Client) -> None:
-    url = client.base_url
-    with socket.create_connection((url.host, url.port), timeout=30) as connection:
+    with connected(client) as connection:
         connection.sendall(
             b"POST /extract/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
             b"Content-Length: 2\r\nExpect: 100-continue\r\n\r\n"
@@ -116,11 +115,7 @@ def test_expect_100_continue_is_answered(client: httpx.Client) -> None:
 
 
 def test_answer_is_sent_before_the_next_line_arrives(client: httpx.Client) -> None:
-    url = client.base_url
-    with (
-        socket.create_connection((url.host, url.port), timeout=30) as connection,
-        connection.makefile("rb") as answer,
-    ):
+    with connected(client) as connection, connection.makefile("rb") as answer:
         connection.sendall(
             b"POST /extract/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
             b"Transfer-Encoding: chunked\r\n\r\n"
@@ -133,8 +128,7 @@ def test_answer_is_sent_before_the_next_line_arrives(client: httpx.Client) -> No
 
 
 def test_client_that_disconnects_does_not_affect_others(client: httpx.Client) -> None:
-    url = client.base_url
-    with socket.create_connection((url.host, url.port), timeout=30) as connection:
+    with connected(client) as connection:
         connection.sendall(
             b"POST /extract/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
             b"Content-Length: 1000000\r\n\r\n" + page(1) + b"\n" + page(2)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import socket
 import time
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 import psutil
 import pytest
-from processes import serving
+from processes import connected, serving
 from readings import publish_at, reading
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import Iterator
 
     from processes import Service
@@ -39,8 +39,7 @@ def service(valkey_url: str) -> Iterator[Service]:
 @contextmanager
 def requesting(service: Service, path: str) -> Iterator[socket.socket]:
     """Send a request, and read only the head of the response."""
-    url = service.client.base_url
-    with socket.create_connection((url.host, url.port), timeout=60) as connection:
+    with connected(service.client) as connection:
         connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         assert connection.recv(100).startswith(b"HTTP/1.1 200 ")
         yield connection
