@@ -10,10 +10,22 @@ from service.state import keys
 from urltree.store.keys import domain_prefix
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import pytest
     from redis import Redis
 
+    from service.backup.container import Record
+
 TREE = b"urltree:{example.com}:"
+
+
+def read_up_to(name: str, records: Iterator[Record]) -> list[Record]:
+    """Read records up to that of a key."""
+    read = [next(records)]
+    while read[-1][1] != name.encode():
+        read.append(next(records))
+    return read
 
 
 def names(redis: Redis) -> list[bytes]:
@@ -55,12 +67,7 @@ def test_feeds_and_webhooks_are_read_before_the_tree(filled: Redis) -> None:
     assert its <= set(read[:tree])
 
 
-def test_documents_are_read_in_order(filled: Redis) -> None:
-    read = [record[1] for record in Snapshot(filled).records() if record[0] == ENTRY]
-    assert read == [entry for entry, _ in filled.xrange(keys.DOCUMENTS)]
-
-
-def test_documents_of_several_pages_are_read(filled: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_documents_of_several_pages_are_read_in_order(filled: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(snapshot, "_PAGE", 2)
     read = [record[1] for record in Snapshot(filled).records() if record[0] == ENTRY]
     assert read == [entry for entry, _ in filled.xrange(keys.DOCUMENTS)]
@@ -88,9 +95,7 @@ def test_expiry_of_a_key_is_read(filled: Redis) -> None:
 
 def test_item_completed_meanwhile_is_both_in_the_queue_and_among_the_published(filled: Redis) -> None:
     records = Snapshot(filled).records()
-    read = [next(records)]
-    while read[-1][1] != keys.WORK_ITEMS.encode():
-        read.append(next(records))
+    read = read_up_to(keys.WORK_ITEMS, records)
     filled.delete(keys.WORK, keys.WORK_ITEMS)
     filled.hset(keys.PUBLISHED + "late.example", "key", "mark")
     filled.rpush(keys.PUBLISHING + "late.example", "key")
@@ -101,9 +106,7 @@ def test_item_completed_meanwhile_is_both_in_the_queue_and_among_the_published(f
 
 def test_feed_added_after_the_feeds_were_read_is_left_out(filled: Redis) -> None:
     records = Snapshot(filled).records()
-    read = [next(records)]
-    while read[-1][1] != keys.WORK_ITEMS.encode():
-        read.append(next(records))
+    read_up_to(keys.WORK_ITEMS, records)
     filled.delete(keys.FEEDS_DUE)
     filled.zadd(keys.FEEDS_DUE, {"f2": 1})
     assert keys.FEEDS_DUE.encode() not in {record[1] for record in records}
@@ -112,8 +115,7 @@ def test_feed_added_after_the_feeds_were_read_is_left_out(filled: Redis) -> None
 def test_marks_of_a_domain_are_read_with_their_order(filled: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(snapshot, "_AT_ONCE", 1)
     records = Snapshot(filled).records()
-    while next(records)[1] != (keys.PUBLISHED + "example.com").encode():
-        pass
+    read_up_to(keys.PUBLISHED + "example.com", records)
     filled.delete(keys.PUBLISHING + "example.com")
     assert next(records)[1] == (keys.PUBLISHING + "example.com").encode()
 

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis as AsyncRedis
 
 
-def found(check: str, valkey_url: str, **settings: object) -> Finding:
-    """Return the finding of one check; only the name localhost is looked up."""
+def found(check: str, valkey_url: str, *, name: str = "localhost", **settings: object) -> Finding:
+    """Return the finding of one check; only the name is looked up."""
     chosen = Settings(**{"redis_url": valkey_url, "port": 0} | settings)
-    (finding,) = (each for each in examine(chosen, name="localhost") if each.check == check)
+    (finding,) = (each for each in examine(chosen, name=name) if each.check == check)
     return finding
 
 
@@ -101,14 +101,11 @@ def test_taken_port_is_reported(valkey_url: str, monkeypatch: pytest.MonkeyPatch
 
 
 def test_unresolvable_name_is_a_warning(valkey_url: str) -> None:
-    settings = Settings(redis_url=valkey_url, port=0)
-    (dns,) = (each for each in examine(settings, name="no-such-name.invalid") if each.check == "dns")
-    assert dns.grade is Grade.WARNING
+    assert found("dns", valkey_url, name="no-such-name.invalid").grade is Grade.WARNING
 
 
 def test_unresolvable_name_is_fine_behind_a_proxy(valkey_url: str) -> None:
-    settings = Settings(redis_url=valkey_url, port=0, proxy="http://127.0.0.1:1")
-    (dns,) = (each for each in examine(settings, name="no-such-name.invalid") if each.check == "dns")
+    dns = found("dns", valkey_url, name="no-such-name.invalid", proxy="http://127.0.0.1:1")
     assert (dns.grade, "the proxy resolves names" in dns.text) == (Grade.OK, True)
 
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     import httpx
+    from processes import Service
 
 
 def references(schema: Any) -> Iterator[str]:
@@ -23,14 +24,17 @@ def references(schema: Any) -> Iterator[str]:
             yield from references(part)
 
 
-def test_all_references_of_the_description_resolve(client: httpx.Client) -> None:
-    description = client.get("/openapi.json").json()
+@pytest.fixture(scope="module")
+def description(service: Service) -> dict[str, Any]:
+    return service.client.get("/openapi.json").json()
+
+
+def test_all_references_of_the_description_resolve(description: dict[str, Any]) -> None:
     known = {f"#/components/schemas/{name}" for name in description["components"]["schemas"]}
     assert set(references(description)) <= known
 
 
-def test_requests_may_carry_a_key(client: httpx.Client) -> None:
-    description = client.get("/openapi.json").json()
+def test_requests_may_carry_a_key(description: dict[str, Any]) -> None:
     assert description["components"]["securitySchemes"]["key"]["scheme"] == "bearer"
 
 
@@ -44,25 +48,25 @@ def test_requests_may_carry_a_key(client: httpx.Client) -> None:
     ],
 )
 def test_operation_names_the_scope_that_it_needs(
-    client: httpx.Client, method: str, path: str, security: list[object]
+    description: dict[str, Any], method: str, path: str, security: list[object]
 ) -> None:
-    assert client.get("/openapi.json").json()["paths"][path][method]["security"] == security
+    assert description["paths"][path][method]["security"] == security
 
 
-def test_operations_are_named_by_tag_and_verb(client: httpx.Client) -> None:
+def test_operations_are_named_by_tag_and_verb(description: dict[str, Any]) -> None:
     names = [
         operation["operationId"]
-        for operations in client.get("/openapi.json").json()["paths"].values()
+        for operations in description["paths"].values()
         for operation in operations.values()
     ]
     assert {"extract_extract", "feeds_add", "full_text_feeds_of_label", "queue_retry"} <= set(names)
     assert len(set(names)) == len(names)
 
 
-def test_every_error_response_is_described_as_a_problem(client: httpx.Client) -> None:
+def test_every_error_response_is_described_as_a_problem(description: dict[str, Any]) -> None:
     described = [
         (status, answer["content"])
-        for path in client.get("/openapi.json").json()["paths"].values()
+        for path in description["paths"].values()
         for operation in path.values()
         for status, answer in operation["responses"].items()
         if status[0] not in "123"
@@ -72,10 +76,10 @@ def test_every_error_response_is_described_as_a_problem(client: httpx.Client) ->
     assert [content for _, content in described] == [problem] * len(described)
 
 
-def test_operations_that_check_a_parameter_describe_the_refusal(client: httpx.Client) -> None:
+def test_operations_that_check_a_parameter_describe_the_refusal(description: dict[str, Any]) -> None:
     undescribed = [
         f"{method} {path}"
-        for path, operations in client.get("/openapi.json").json()["paths"].items()
+        for path, operations in description["paths"].items()
         for method, operation in operations.items()
         if "pattern" in str(operation.get("parameters")) and "422" not in operation["responses"]
     ]
@@ -90,52 +94,48 @@ def defaults(schema: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def test_change_of_a_feed_has_no_defaults_that_clients_would_send(client: httpx.Client) -> None:
-    schemas = client.get("/openapi.json").json()["components"]["schemas"]
+def test_change_of_a_feed_has_no_defaults_that_clients_would_send(description: dict[str, Any]) -> None:
+    schemas = description["components"]["schemas"]
     assert defaults(schemas["FeedChange"]) == {}
 
 
-def test_page_has_no_defaults_that_would_override_the_query(client: httpx.Client) -> None:
-    schemas = client.get("/openapi.json").json()["components"]["schemas"]
-    assert defaults(schemas["ExtractRequest"]) == {}
+def test_page_has_no_defaults_that_would_override_the_query(description: dict[str, Any]) -> None:
+    assert defaults(description["components"]["schemas"]["ExtractRequest"]) == {}
 
 
-def test_example_of_a_page_is_taken(client: httpx.Client) -> None:
-    body = client.get("/openapi.json").json()["paths"]["/extract"]["post"]["requestBody"]
+def test_example_of_a_page_is_taken(client: httpx.Client, description: dict[str, Any]) -> None:
+    body = description["paths"]["/extract"]["post"]["requestBody"]
     example = body["content"]["application/json"]["example"]
     assert client.post("/extract", json=example).json()["text"] == "The new bridge is open."
 
 
-def test_example_of_a_webhook_is_taken(client: httpx.Client) -> None:
-    (example,) = client.get("/openapi.json").json()["components"]["schemas"]["NewWebhook"]["examples"]
+def test_example_of_a_webhook_is_taken(client: httpx.Client, description: dict[str, Any]) -> None:
+    (example,) = description["components"]["schemas"]["NewWebhook"]["examples"]
     assert client.post("/webhooks", json=example).status_code == 201
 
 
-def described(client: httpx.Client, method: str, path: str) -> dict[str, Any]:
-    responses: dict[str, Any] = client.get("/openapi.json").json()["paths"][path][method]["responses"]
-    return responses
-
-
-def test_redirect_of_the_login_is_described(client: httpx.Client) -> None:
+def test_redirect_of_the_login_is_described(client: httpx.Client, description: dict[str, Any]) -> None:
     status = str(client.get("/login", follow_redirects=False).status_code)
-    assert status in described(client, "get", "/login")
+    assert status in description["paths"]["/login"]["get"]["responses"]
 
 
-def test_redirect_of_the_login_form_is_described(client: httpx.Client) -> None:
-    assert "303" in described(client, "post", "/login")
+def test_redirect_of_the_login_form_is_described(description: dict[str, Any]) -> None:
+    assert "303" in description["paths"]["/login"]["post"]["responses"]
 
 
 @pytest.mark.parametrize("form", ["text/plain", "application/openmetrics-text"])
-def test_both_forms_of_the_metrics_are_described(client: httpx.Client, form: str) -> None:
+def test_both_forms_of_the_metrics_are_described(
+    client: httpx.Client, description: dict[str, Any], form: str
+) -> None:
     answer = client.get("/metrics", headers={"Accept": form})
     assert answer.headers["Content-Type"].startswith(form)
-    assert form in described(client, "get", "/metrics")["200"]["content"]
+    assert form in description["paths"]["/metrics"]["get"]["responses"]["200"]["content"]
 
 
-def test_every_body_that_is_sent_is_described_and_required(client: httpx.Client) -> None:
+def test_every_body_that_is_sent_is_described_and_required(description: dict[str, Any]) -> None:
     bodies = {
         f"{method} {path}": operation["requestBody"]
-        for path, operations in client.get("/openapi.json").json()["paths"].items()
+        for path, operations in description["paths"].items()
         for method, operation in operations.items()
         if "requestBody" in operation
     }

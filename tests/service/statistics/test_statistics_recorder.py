@@ -47,9 +47,14 @@ async def recorded(redis: AsyncRedis, *known: Facts) -> dict[str, int]:
 
 
 async def site_of(redis: AsyncRedis) -> SiteFigures:
-    site = (await Statistics(redis).sites.get()).get("example.com")
-    assert site is not None
-    return site
+    return (await Statistics(redis).sites.get()).get("example.com")
+
+
+async def let_days_pass(redis: AsyncRedis, days: int) -> None:
+    """Change the record of the site to one that was made so many days ago."""
+    record = await redis.hget(keys.SITES, "example.com")
+    made = int.from_bytes(record[8:12]) - days
+    await redis.hset(keys.SITES, "example.com", record[:8] + made.to_bytes(4) + record[12:])
 
 
 async def test_new_document_is_counted_with_its_text(redis: AsyncRedis) -> None:
@@ -129,20 +134,14 @@ async def test_site_has_the_warmth_of_its_last_document_and_mean_figures(redis: 
 
 async def test_passing_days_shift_the_trend(redis: AsyncRedis) -> None:
     await recorded(redis, facts(), facts())
-    record = await redis.hget(keys.SITES, "example.com")
-    assert record
-    today = int.from_bytes(record[8:12])
-    await redis.hset(keys.SITES, "example.com", record[:8] + (today - 2).to_bytes(4) + record[12:])
+    await let_days_pass(redis, 2)
     await recorded(redis, facts())
     assert (await site_of(redis)).trend[-4:] == (0, 2, 0, 1)
 
 
 async def test_texts_older_than_the_trend_do_not_count_towards_what_is_removed(redis: AsyncRedis) -> None:
     await recorded(redis, facts(kept=1_000))
-    record = await redis.hget(keys.SITES, "example.com")
-    assert record
-    today = int.from_bytes(record[8:12])
-    await redis.hset(keys.SITES, "example.com", record[:8] + (today - DAYS).to_bytes(4) + record[12:])
+    await let_days_pass(redis, DAYS)
     await recorded(redis, facts(kept=400))
     assert (await site_of(redis)).removed == 0.6
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.statistics.site import CHANGES, DAY, DAYS, LENGTHS, Alarm
+from service.statistics.site import CHANGES, DAY, DAYS, LENGTHS, Alarm, Site
 from service.statistics.sitetable import Column, SiteTable
 
 TODAY = 20_000
@@ -31,14 +31,13 @@ def table(silent: tuple[str, ...] = (), **records: bytes) -> SiteTable:
     return SiteTable(list(records), b"".join(records.values()), NOW, silent)
 
 
+def a_site(documents: tuple[int, ...] = (1,), **changed: Any) -> Site:
+    return table(a=record(documents, **changed)).get("a")
+
+
 def listed(sites: SiteTable, column: Column = Column.DOMAIN, search: str = "", **more: Any) -> list[str]:
     options = {"descending": False, "offset": 0, "limit": 50} | more
     return [site.domain for site in sites.page(search, column, **options).sites]
-
-
-def alarms(**changed: Any) -> tuple[Alarm, ...]:
-    (site,) = table(a=record(**changed)).page("", Column.DOMAIN, descending=False, offset=0, limit=1).sites
-    return site.alarms
 
 
 def test_without_sites_the_page_is_empty() -> None:
@@ -47,29 +46,24 @@ def test_without_sites_the_page_is_empty() -> None:
 
 
 def test_site_summarises_its_last_days() -> None:
-    site = table(a=record((2, 0, 4))).get("a")
-    assert site is not None
+    site = a_site((2, 0, 4))
     assert site.trend == (0,) * (DAYS - 3) + (2, 0, 4)
     assert (site.documents, site.removed, site.length) == (6, 0.5, 500)
     assert (site.total, site.warm, site.last) == (100, True, datetime.fromtimestamp(NOW, UTC))
 
 
 def test_days_without_documents_shift_the_trend() -> None:
-    site = table(a=record((2, 4), today=TODAY - 3)).get("a")
-    assert site is not None
+    site = a_site((2, 4), today=TODAY - 3)
     assert (site.trend[-5:], site.documents) == ((2, 4, 0, 0, 0), 6)
 
 
 def test_days_before_the_trend_are_ignored() -> None:
-    site = table(a=record((2,) + (0,) * (DAYS - 2) + (1,), today=TODAY - 1)).get("a")
-    assert site is not None
+    site = a_site((2,) + (0,) * (DAYS - 2) + (1,), today=TODAY - 1)
     assert (site.documents, site.length) == (1, 500)
 
 
 def test_clock_that_is_behind_does_not_shift_the_trend() -> None:
-    site = table(a=record((2, 4), today=TODAY + 1)).get("a")
-    assert site is not None
-    assert site.trend[-2:] == (2, 4)
+    assert a_site((2, 4), today=TODAY + 1).trend[-2:] == (2, 4)
 
 
 def test_site_without_recent_documents_is_omitted() -> None:
@@ -82,8 +76,7 @@ def test_unknown_site_is_none() -> None:
 
 
 def test_site_without_text_has_no_removed_share() -> None:
-    site = table(a=record(read=[0] * DAYS, kept=[0] * DAYS)).get("a")
-    assert site is not None
+    site = a_site(read=[0] * DAYS, kept=[0] * DAYS)
     assert (site.removed, site.length) == (None, 0)
 
 
@@ -137,43 +130,38 @@ def test_page_is_a_slice_of_the_search_results() -> None:
 
 
 def test_healthy_site_has_no_alarm() -> None:
-    assert alarms() == ()
+    assert a_site().alarms == ()
 
 
 def test_template_change_is_an_alarm_for_two_days() -> None:
     before = [0] * (CHANGES - 1)
-    assert alarms(changed=1, changes=[*before, round(NOW) - DAY]) == (Alarm.TEMPLATE_CHANGED,)
-    assert alarms(changed=1, changes=[*before, round(NOW) - 3 * DAY]) == ()
+    assert a_site(changed=1, changes=[*before, round(NOW) - DAY]).alarms == (Alarm.TEMPLATE_CHANGED,)
+    assert a_site(changed=1, changes=[*before, round(NOW) - 3 * DAY]).alarms == ()
 
 
 def test_template_changes_are_in_order_of_time() -> None:
-    site = table(a=record(changed=2, changes=[0] * (CHANGES - 2) + [86_400, 172_800])).get("a")
-    assert site is not None
+    site = a_site(changed=2, changes=[0] * (CHANGES - 2) + [86_400, 172_800])
     assert site.changes == (datetime(1970, 1, 2, tzinfo=UTC), datetime(1970, 1, 3, tzinfo=UTC))
 
 
 def test_only_remembered_template_changes_are_dated() -> None:
-    site = table(a=record(changed=99, changes=[1] * CHANGES)).get("a")
-    assert site is not None
-    assert len(site.changes) == CHANGES
+    assert len(a_site(changed=99, changes=[1] * CHANGES).changes) == CHANGES
 
 
 def test_majority_of_recent_documents_being_empty_is_an_alarm() -> None:
-    assert alarms(lengths=[500] * 4 + [99] * 6) == (Alarm.COLLAPSED,)
-    assert alarms(lengths=[500] * 5 + [99] * 5) == ()
+    assert a_site(lengths=[500] * 4 + [99] * 6).alarms == (Alarm.COLLAPSED,)
+    assert a_site(lengths=[500] * 5 + [99] * 5).alarms == ()
 
 
 def test_fewer_than_five_documents_raise_no_alarm_about_lengths() -> None:
     lengths = [0] * (LENGTHS - 4) + [1] * 4
-    assert alarms(total=4, lengths=lengths) == ()
-    assert alarms(total=5, lengths=[*lengths[1:], 1]) == (Alarm.COLLAPSED,)
+    assert a_site(total=4, lengths=lengths).alarms == ()
+    assert a_site(total=5, lengths=[*lengths[1:], 1]).alarms == (Alarm.COLLAPSED,)
 
 
 def test_silent_feed_is_an_alarm_of_its_site() -> None:
     sites = table(silent=("a",), a=record(), b=record())
-    site = sites.get("a")
-    assert site is not None
-    assert site.alarms == (Alarm.SILENT_FEED,)
+    assert sites.get("a").alarms == (Alarm.SILENT_FEED,)
     assert sites.alarms == {Alarm.TEMPLATE_CHANGED: 0, Alarm.SILENT_FEED: 1, Alarm.COLLAPSED: 0}
 
 
