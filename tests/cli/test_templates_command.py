@@ -7,6 +7,7 @@ import re
 import shlex
 import sys
 from errno import EACCES
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,13 +20,9 @@ SHOP = "<html><head><link rel=x><script>1</script></head><body><table><tr><td>{}
 
 
 @pytest.fixture
-def urltree(capsys):
-    """Run ``urltree templates``; give its exit code, output and messages."""
-
-    def run(*arguments):
-        return cli.run(["templates", *map(str, arguments)]), *capsys.readouterr()
-
-    return run
+def urltree(urltree):
+    """Run ``urltree templates``."""
+    return partial(urltree, "templates")
 
 
 @pytest.fixture

@@ -3,65 +3,58 @@
 from __future__ import annotations
 
 import json
+from functools import partial
+from typing import TYPE_CHECKING
 
 import pytest
 
-from urltree.cli import run
+if TYPE_CHECKING:
+    from commandlines import Run
 
 
-def test_add_prints_only_the_key_to_standard_output(
-    valkey_url: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["keys", "add", "reader", "--scope", "read", "--store", valkey_url]) == 0
-    printed = capsys.readouterr()
-    assert (printed.out.startswith("urltree_"), printed.out.count("\n")) == (True, 1)
-    assert "not shown again" in printed.err
+@pytest.fixture
+def keys(urltree: Run, valkey_url: str, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run ``urltree keys`` on an empty store."""
+    monkeypatch.setenv("URLTREE_REDIS_URL", valkey_url)
+    return partial(urltree, "keys")
 
 
-def test_list_does_not_show_keys(valkey_url: str, capsys: pytest.CaptureFixture[str]) -> None:
-    run(["keys", "add", "reader", "--scope", "read", "--scope", "extract", "--store", valkey_url])
-    key = capsys.readouterr().out.strip()
-    run(["keys", "list", "--store", valkey_url])
-    line = capsys.readouterr().out
+def test_add_prints_only_the_key_to_standard_output(keys: Run) -> None:
+    code, out, err = keys("add", "reader", "--scope", "read")
+    assert (code, out.startswith("urltree_"), out.count("\n")) == (0, True, 1)
+    assert "not shown again" in err
+
+
+def test_list_does_not_show_keys(keys: Run) -> None:
+    key = keys("add", "reader", "--scope", "read", "--scope", "extract").out.strip()
+    line = keys("list").out
     assert "extract read" in line
     assert key not in line
 
 
-def test_list_shows_a_multiline_name_on_one_line(valkey_url: str, capsys: pytest.CaptureFixture[str]) -> None:
-    run(["keys", "add", "reader\nof ours", "--scope", "read", "--store", valkey_url])
-    capsys.readouterr()
-    run(["keys", "list", "--store", valkey_url])
-    assert capsys.readouterr().out.endswith("  reader of ours\n")
+def test_list_shows_a_multiline_name_on_one_line(keys: Run) -> None:
+    keys("add", "reader\nof ours", "--scope", "read")
+    assert keys("list").out.endswith("  reader of ours\n")
 
 
-def test_list_as_json_omits_hashes(valkey_url: str, capsys: pytest.CaptureFixture[str]) -> None:
-    run(["keys", "add", "reader", "--scope", "read", "--store", valkey_url])
-    capsys.readouterr()
-    run(["keys", "list", "--json", "--store", valkey_url])
-    assert [*json.loads(capsys.readouterr().out)[0]] == ["id", "name", "scopes", "created"]
+def test_list_as_json_omits_hashes(keys: Run) -> None:
+    keys("add", "reader", "--scope", "read")
+    assert [*json.loads(keys("list", "--json").out)[0]] == ["id", "name", "scopes", "created"]
 
 
-def test_revoked_key_is_no_longer_listed(valkey_url: str, capsys: pytest.CaptureFixture[str]) -> None:
-    run(["keys", "add", "reader", "--scope", "read", "--store", valkey_url])
-    run(["keys", "list", "--json", "--store", valkey_url])
-    made = json.loads(capsys.readouterr().out.splitlines()[1])[0]["id"]
-    assert run(["keys", "revoke", made, "--store", valkey_url]) == 0
-    run(["keys", "list", "--store", valkey_url])
-    assert capsys.readouterr().out == ""
+def test_revoked_key_is_no_longer_listed(keys: Run) -> None:
+    keys("add", "reader", "--scope", "read")
+    (made,) = json.loads(keys("list", "--json").out)
+    assert keys("revoke", made["id"]).code == 0
+    assert keys("list").out == ""
 
 
-def test_revoke_says_what_follows_if_no_key_is_left(
-    valkey_url: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_revoke_says_what_follows_if_no_key_is_left(keys: Run) -> None:
     for name in ("reader", "indexer"):
-        run(["keys", "add", name, "--scope", "read", "--store", valkey_url])
-    capsys.readouterr()
-    run(["keys", "list", "--json", "--store", valkey_url])
-    first, last = (key["id"] for key in json.loads(capsys.readouterr().out))
-    run(["keys", "revoke", first, "--store", valkey_url])
-    assert capsys.readouterr().err == ""
-    run(["keys", "revoke", last, "--store", valkey_url])
-    assert "No key is left" in capsys.readouterr().err
+        keys("add", name, "--scope", "read")
+    first, last = (key["id"] for key in json.loads(keys("list", "--json").out))
+    assert keys("revoke", first).err == ""
+    assert "No key is left" in keys("revoke", last).err
 
 
 @pytest.mark.parametrize(
@@ -73,9 +66,6 @@ def test_revoke_says_what_follows_if_no_key_is_left(
         (["add", "reader", "--scope", "write"], "'write' is not one of"),
     ],
 )
-def test_wrong_usage_is_reported_on_one_line(
-    valkey_url: str, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
-) -> None:
-    assert run(["keys", *arguments, "--store", valkey_url]) == 2
-    complaint = capsys.readouterr().err
-    assert (message in complaint, complaint.count("\n")) == (True, 1)
+def test_wrong_usage_is_reported_on_one_line(keys: Run, arguments: list[str], message: str) -> None:
+    code, _, complaint = keys(*arguments)
+    assert (code, message in complaint, complaint.count("\n")) == (2, True, 1)

@@ -8,10 +8,11 @@ import pytest
 from bare import work_without_settings
 
 from service.cli.asking import chosen_store
-from urltree.cli import run
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from commandlines import Run
 
 
 @pytest.fixture(autouse=True)
@@ -35,12 +36,11 @@ def _settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "backup kept",
     ],
 )
-def test_missing_data_folder_is_reported_and_not_created(
-    line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_missing_data_folder_is_reported_and_not_created(urltree: Run, line: str, tmp_path: Path) -> None:
     folder = tmp_path / "mistyped"
-    assert run([*line.split(), "--data", str(folder)]) == 2
-    assert capsys.readouterr().err.startswith(
+    code, _, complaint = urltree(*line.split(), "--data", folder)
+    assert code == 2
+    assert complaint.startswith(
         f"urltree: error: the data folder {folder} does not exist; name the service's"
     )
     assert [*tmp_path.iterdir()] == []
@@ -51,8 +51,9 @@ def test_new_data_folder_is_created(data: Path) -> None:
         assert (data / "new").is_dir()
 
 
-def test_invalid_store_is_reported_with_its_option(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["queue", "--store", "bogus"]) == 2
-    assert capsys.readouterr().err.startswith(
+def test_invalid_store_is_reported_with_its_option(urltree: Run) -> None:
+    code, _, complaint = urltree("queue", "--store", "bogus")
+    assert code == 2
+    assert complaint.startswith(
         "urltree: error: --store (URLTREE_REDIS_URL): not a store URL; use redis://HOST"
     )

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from urltree import Extractor
-from urltree.cli import run
+
+if TYPE_CHECKING:
+    from commandlines import Run
 
 
 @pytest.fixture
@@ -17,19 +21,16 @@ def learnt(valkey_url: str) -> str:
 
 
 @pytest.mark.parametrize("name", ["example.com", "WWW.example.com", "https://example.com/news/1"])
-def test_forget_takes_any_host_or_url_of_the_site(
-    learnt: str, name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["forget", name, "--store", learnt]) == 0
-    assert capsys.readouterr().out == "forgotten: example.com\n"
+def test_forget_takes_any_host_or_url_of_the_site(urltree: Run, learnt: str, name: str) -> None:
+    assert urltree("forget", name, "--store", learnt) == (0, "forgotten: example.com\n", "")
 
 
-def test_site_that_was_forgotten_is_unknown(learnt: str, capsys: pytest.CaptureFixture[str]) -> None:
-    run(["forget", "example.com", "--store", learnt])
-    assert run(["forget", "example.com", "--store", learnt]) == 2
-    assert "nothing is known about example.com; " in capsys.readouterr().err
+def test_site_that_was_forgotten_is_unknown(urltree: Run, learnt: str) -> None:
+    urltree("forget", "example.com", "--store", learnt)
+    code, _, complaint = urltree("forget", "example.com", "--store", learnt)
+    assert (code, "nothing is known about example.com; " in complaint) == (2, True)
 
 
-def test_forget_leaves_other_sites_alone(learnt: str) -> None:
-    assert run(["forget", "example.org", "--store", learnt]) == 2
-    assert run(["tree", "example.com", "--store", learnt]) == 0
+def test_forget_leaves_other_sites_alone(urltree: Run, learnt: str) -> None:
+    assert urltree("forget", "example.org", "--store", learnt).code == 2
+    assert urltree("tree", "example.com", "--store", learnt).code == 0

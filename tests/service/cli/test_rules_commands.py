@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,25 +11,20 @@ from redis import Redis
 from valkeys import PATIENCE
 
 from service.state import keys
-from urltree import cli
 from urltree.mining.sightings import Sighting
 from urltree.rules import load_rules
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-Urltree = "Callable[..., tuple[int, str, str]]"
+    from commandlines import Run
 
 
 @pytest.fixture
-def urltree(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Urltree:
-    """Run ``urltree rules``; return its exit code, output and messages."""
+def urltree(urltree: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run ``urltree rules``."""
     monkeypatch.setenv("COLUMNS", "40")
-
-    def run(*arguments: object) -> tuple[int, str, str]:
-        return cli.run(["rules", *map(str, arguments)]), *capsys.readouterr()
-
-    return run
+    return partial(urltree, "rules")
 
 
 @pytest.fixture
@@ -42,25 +38,25 @@ def seen(tmp_path: Path) -> Path:
     return path
 
 
-def proposal(urltree: Urltree, *arguments: object) -> dict[str, object]:
+def proposal(urltree: Run, *arguments: object) -> dict[str, object]:
     (line,) = urltree("learn", "--json", *arguments)[1].splitlines()
     return json.loads(line)
 
 
-def test_learn_shows_proposals_with_their_evidence(urltree: Urltree, seen: Path) -> None:
+def test_learn_shows_proposals_with_their_evidence(urltree: Run, seen: Path) -> None:
     code, out, err = urltree("learn", "--from", seen)
     assert (code, err) == (0, "")
     assert all(word in out for word in ("nr", "30", r"^x\.org/read\?", "http://x.org/read?nr=29&von=rss"))
 
 
 def test_learn_shows_the_whole_id_however_narrow_the_terminal(
-    urltree: Urltree, seen: Path, monkeypatch: pytest.MonkeyPatch
+    urltree: Run, seen: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert proposal(urltree, "--from", seen)["id"] in urltree("learn", "--from", seen)[1]
 
 
-def test_learn_prints_json_lines(urltree: Urltree, seen: Path) -> None:
+def test_learn_prints_json_lines(urltree: Run, seen: Path) -> None:
     found = proposal(urltree, "--from", seen)
     assert len(found.pop("id")) == 8
     assert len(found.pop("examples")) == 3
@@ -69,7 +65,7 @@ def test_learn_prints_json_lines(urltree: Urltree, seen: Path) -> None:
     }  # fmt: skip
 
 
-def test_learn_reads_the_sightings_of_a_service(urltree: Urltree, valkey_url: str) -> None:
+def test_learn_reads_the_sightings_of_a_service(urltree: Run, valkey_url: str) -> None:
     with Redis.from_url(valkey_url, socket_timeout=PATIENCE) as redis:
         for n in range(30):
             redis.lpush(
@@ -78,13 +74,13 @@ def test_learn_reads_the_sightings_of_a_service(urltree: Urltree, valkey_url: st
     assert proposal(urltree, "--store", valkey_url)["documents"] == 30
 
 
-def test_learn_says_so_if_there_is_nothing_to_propose(urltree: Urltree, valkey_url: str) -> None:
+def test_learn_says_so_if_there_is_nothing_to_propose(urltree: Run, valkey_url: str) -> None:
     assert urltree("learn", "--store", valkey_url)[:2] == (
         0, "Nothing to propose: no parameter was seen to identify at least 20 documents.\n",
     )  # fmt: skip
 
 
-def test_accept_adds_the_rule_to_the_folder(urltree: Urltree, seen: Path, tmp_path: Path) -> None:
+def test_accept_adds_the_rule_to_the_folder(urltree: Run, seen: Path, tmp_path: Path) -> None:
     folder = tmp_path / "rules"
     found = proposal(urltree, "--from", seen)
     code, out, _ = urltree("accept", found["id"], "--from", seen, "--rules", folder)
@@ -93,7 +89,7 @@ def test_accept_adds_the_rule_to_the_folder(urltree: Urltree, seen: Path, tmp_pa
 
 
 def test_accepted_rule_is_not_proposed_again(
-    urltree: Urltree, seen: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    urltree: Run, seen: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("URLTREE_RULES", str(tmp_path / "rules"))
     (tmp_path / "rules").mkdir()
@@ -101,7 +97,7 @@ def test_accepted_rule_is_not_proposed_again(
     assert urltree("learn", "--json", "--from", seen)[1] == ""
 
 
-def test_accept_refuses_an_unknown_proposal(urltree: Urltree, seen: Path, tmp_path: Path) -> None:
+def test_accept_refuses_an_unknown_proposal(urltree: Run, seen: Path, tmp_path: Path) -> None:
     code, _, err = urltree("accept", "0123abcd", "--from", seen, "--rules", tmp_path / "rules")
     assert (code, err) == (
         2, "urltree: error: there is no proposal 0123abcd; urltree rules learn lists the proposals\n",
@@ -109,14 +105,14 @@ def test_accept_refuses_an_unknown_proposal(urltree: Urltree, seen: Path, tmp_pa
     assert not (tmp_path / "rules").exists()
 
 
-def test_accept_needs_a_folder(urltree: Urltree, seen: Path) -> None:
+def test_accept_needs_a_folder(urltree: Run, seen: Path) -> None:
     code, _, err = urltree("accept", "0123abcd", "--from", seen)
     assert (code, err) == (
         2, "urltree: error: no folder of rules is named; pass --rules FOLDER, or set URLTREE_RULES\n",
     )  # fmt: skip
 
 
-def test_list_shows_the_rules_of_the_folder_first(urltree: Urltree, seen: Path, tmp_path: Path) -> None:
+def test_list_shows_the_rules_of_the_folder_first(urltree: Run, seen: Path, tmp_path: Path) -> None:
     urltree("accept", proposal(urltree, "--from", seen)["id"], "--from", seen, "--rules", tmp_path)
     lines = urltree("list", "--rules", tmp_path)[1].splitlines()
     assert lines[0].split("\t")[0] == r"^x\.org/read\?"
@@ -125,13 +121,13 @@ def test_list_shows_the_rules_of_the_folder_first(urltree: Urltree, seen: Path, 
 
 @pytest.mark.parametrize("terminal", [False, True])
 def test_list_draws_a_table_only_on_a_terminal(
-    urltree: Urltree, monkeypatch: pytest.MonkeyPatch, terminal: bool
+    urltree: Run, monkeypatch: pytest.MonkeyPatch, terminal: bool
 ) -> None:
     monkeypatch.setenv("FORCE_COLOR" if terminal else "NO_COLOR", "1")
     assert ("┃" in urltree("list")[1]) is terminal
 
 
-def test_unreachable_store_is_reported(urltree: Urltree, tmp_path: Path) -> None:
+def test_unreachable_store_is_reported(urltree: Run, tmp_path: Path) -> None:
     code, _, err = urltree("learn", "--store", f"unix://{tmp_path}/none")
     assert code == 1
     assert err.startswith(f"urltree: error: store {tmp_path}/none does not answer: ")

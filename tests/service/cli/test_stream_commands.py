@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import pytest
 from parked import ID, URL, fail, park
 from readings import OLD, publish_at, reading
 
-from urltree.cli import run
+if TYPE_CHECKING:
+    from commandlines import Run
 
 FEED = "5f1c9a0b7e42"
 
@@ -21,43 +23,31 @@ def published(valkey_url: str) -> list[str]:
 
 
 @pytest.mark.usefixtures("published")
-def test_stream_prints_texts_without_control_characters(
-    valkey_url: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["stream", "--store", valkey_url]) == 0
-    assert capsys.readouterr().out == f"{OLD}\n\nZ\n\n"
+def test_stream_prints_texts_without_control_characters(urltree: Run, valkey_url: str) -> None:
+    assert urltree("stream", "--store", valkey_url) == (0, f"{OLD}\n\nZ\n\n", "")
 
 
-def test_stream_omits_empty_texts(valkey_url: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_stream_omits_empty_texts(urltree: Run, valkey_url: str) -> None:
     publish_at(
         valkey_url, reading("http://example.com/1", text=""), reading("http://example.com/2", text="A")
     )
-    assert run(["stream", "--store", valkey_url]) == 0
-    assert capsys.readouterr().out == "A\n\n"
+    assert urltree("stream", "--store", valkey_url) == (0, "A\n\n", "")
 
 
 @pytest.mark.usefixtures("published")
-def test_stream_prints_filtered_documents_as_ndjson(
-    valkey_url: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["stream", "--store", valkey_url, "--format", "ndjson", "--feed", FEED]) == 0
-    assert json.loads(capsys.readouterr().out)["url"] == "http://example.com/2"
+def test_stream_prints_filtered_documents_as_ndjson(urltree: Run, valkey_url: str) -> None:
+    printed = urltree("stream", "--store", valkey_url, "--format", "ndjson", "--feed", FEED)
+    assert json.loads(printed.out)["url"] == "http://example.com/2"
 
 
 @pytest.mark.parametrize("label", [" x\n", "x"])
-def test_stream_ignores_blanks_around_a_label(
-    valkey_url: str, label: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_stream_ignores_blanks_around_a_label(urltree: Run, valkey_url: str, label: str) -> None:
     publish_at(valkey_url, reading(text="A", labels=["x"]), reading("http://example.com/2", text="B"))
-    assert run(["stream", "--store", valkey_url, "--label", label]) == 0
-    assert capsys.readouterr().out == "A\n\n"
+    assert urltree("stream", "--store", valkey_url, "--label", label) == (0, "A\n\n", "")
 
 
-def test_stream_starts_after_a_document(
-    valkey_url: str, published: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["stream", "--store", valkey_url, "--after", published[0]]) == 0
-    assert capsys.readouterr().out == "Z\n\n"
+def test_stream_starts_after_a_document(urltree: Run, valkey_url: str, published: list[str]) -> None:
+    assert urltree("stream", "--store", valkey_url, "--after", published[0]) == (0, "Z\n\n", "")
 
 
 @pytest.mark.parametrize(
@@ -79,59 +69,45 @@ def test_stream_starts_after_a_document(
         (["queue", "drop", "x", "--all"], "which items to drop"),
     ],
 )
-def test_invalid_arguments_are_refused(
-    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(arguments) == 2
-    assert message in capsys.readouterr().err
+def test_invalid_arguments_are_refused(urltree: Run, arguments: list[str], message: str) -> None:
+    code, _, complaint = urltree(*arguments)
+    assert (code, message in complaint) == (2, True)
 
 
-def test_worker_needs_a_redis_url(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_worker_needs_a_redis_url(urltree: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("URLTREE_REDIS_URL", raising=False)
-    assert run(["worker"]) == 2
-    assert "URLTREE_REDIS_URL" in capsys.readouterr().err
+    code, _, complaint = urltree("worker")
+    assert (code, "URLTREE_REDIS_URL" in complaint) == (2, True)
 
 
-def test_unreachable_store_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["queue", "--store", "unix:///nowhere"]) == 1
-    assert "store /nowhere does not answer: " in capsys.readouterr().err
+def test_unreachable_store_is_reported(urltree: Run) -> None:
+    code, _, complaint = urltree("queue", "--store", "unix:///nowhere")
+    assert (code, "store /nowhere does not answer: " in complaint) == (1, True)
 
 
-def test_queue_lists_parked_items_on_one_line_each(
-    valkey_url: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_queue_lists_parked_items_on_one_line_each(urltree: Run, valkey_url: str) -> None:
     park(valkey_url)
-    assert run(["queue", "--store", valkey_url]) == 0
-    assert capsys.readouterr().out == f"{ID}  2026-01-02 03:04 UTC  {URL}  no route\n"
+    line = f"{ID}  2026-01-02 03:04 UTC  {URL}  no route\n"
+    assert urltree("queue", "--store", valkey_url) == (0, line, "")
 
 
-def test_queue_lists_failing_items_on_one_line_each(
-    valkey_url: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_queue_lists_failing_items_on_one_line_each(urltree: Run, valkey_url: str) -> None:
+    line = f"{ID}  2026-01-02 03:04 UTC  {URL}  no route\n"
     with fail(valkey_url):
-        assert run(["queue", "failing", "--store", valkey_url]) == 0
-    assert capsys.readouterr().out == f"{ID}  2026-01-02 03:04 UTC  {URL}  no route\n"
+        assert urltree("queue", "failing", "--store", valkey_url) == (0, line, "")
 
 
 @pytest.mark.parametrize("chosen", [[ID], ["--all"]])
-def test_queue_drops_one_or_all_items(
-    valkey_url: str, chosen: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_queue_drops_one_or_all_items(urltree: Run, valkey_url: str, chosen: list[str]) -> None:
     park(valkey_url)
-    assert run(["queue", "drop", *chosen, "--store", valkey_url]) == 0
-    assert capsys.readouterr().out == "items: 1\n"
-    assert run(["queue", "--store", valkey_url]) == 0
-    assert capsys.readouterr().out == ""
+    assert urltree("queue", "drop", *chosen, "--store", valkey_url) == (0, "items: 1\n", "")
+    assert urltree("queue", "--store", valkey_url) == (0, "", "")
 
 
 @pytest.mark.parametrize("action", ["retry", "drop"])
-def test_unknown_item_is_named_and_nothing_is_changed(
-    valkey_url: str, action: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_unknown_item_is_named_and_nothing_is_changed(urltree: Run, valkey_url: str, action: str) -> None:
     park(valkey_url)
-    assert run(["queue", action, ID, "example.com:0", "--store", valkey_url]) == 2
-    assert capsys.readouterr().err.startswith("urltree: error: example.com:0: no such item was given up on")
-    assert run(["queue", "--store", valkey_url]) == 0
-    assert ID in capsys.readouterr().out
+    code, _, complaint = urltree("queue", action, ID, "example.com:0", "--store", valkey_url)
+    assert code == 2
+    assert complaint.startswith("urltree: error: example.com:0: no such item was given up on")
+    assert ID in urltree("queue", "--store", valkey_url).out

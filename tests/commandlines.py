@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -16,6 +17,10 @@ class Outcome(NamedTuple):
     code: int
     out: str
     err: str
+
+
+#: What the fixture `urltree` gives.
+Run = Callable[..., Outcome]
 
 
 def command(*arguments: str | Path) -> list[str]:
