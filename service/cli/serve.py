@@ -8,19 +8,19 @@ import signal
 import socket
 import sys
 from pathlib import Path  # noqa: TC003 -- typer reads it
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 import uvicorn
 
 from service.app import create_app
+from service.cli.options import Record, Workers, folder, option
 from service.http.timedprotocol import TimedProtocol
 from service.parts import parts_of
 from service.running.garbage import freeze_loaded_objects
 from service.running.tasks import cancel
 from service.settings.configuration import read_settings, warn_of_unknown_variables
 from service.settings.logs import configure_logs
-from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError
 
 if TYPE_CHECKING:
@@ -41,40 +41,30 @@ _BACKLOG = 2048
 _FILES = 10_240
 
 
-def _option(metavar: str, text: str, **more: Any) -> Any:
-    return typer.Option(metavar=metavar, help=text, show_default=False, **more)
-
-
-def _folder(text: str) -> Any:
-    return _option("FOLDER", text, parser=typed_path)
-
-
 def serve(
     *,
-    host: Annotated[str | None, _option("ADDRESS", "Address to listen on. Default: 127.0.0.1.")] = None,
-    port: Annotated[int | None, _option("N", "Port to listen on; 0 picks a free one. Default: 8000.")] = None,
+    host: Annotated[str | None, option("ADDRESS", "Address to listen on. Default: 127.0.0.1.")] = None,
+    port: Annotated[int | None, option("N", "Port to listen on; 0 picks a free one. Default: 8000.")] = None,
     open_: Annotated[
         bool | None, typer.Option("--open", help="Require no key, whatever the address.")
     ] = None,
     data: Annotated[
         Path | None,
-        _folder("Folder for the private Valkey's data. Default: urltree in the user's data directory."),
+        folder("Folder for the private Valkey's data. Default: urltree in the user's data directory."),
     ] = None,
     redis_url: Annotated[
         str | None,
-        _option("URL", "Redis or Valkey (redis://, rediss://, unix://) to use instead of the private one."),
+        option("URL", "Redis or Valkey (redis://, rediss://, unix://) to use instead of the private one."),
     ] = None,
-    workers: Annotated[
-        int | None, _option("N", "Number of processes that extract. Default: one per core.")
-    ] = None,
+    workers: Workers = None,
     heuristic: Annotated[
-        str | None, _option("NAME", "Heuristic for requests that name none. Default: auto.")
+        str | None, option("NAME", "Heuristic for requests that name none. Default: auto.")
     ] = None,
     rules: Annotated[
         Path | None,
-        _folder("Folder of additional normalisation rules, which take precedence over urltree's own."),
+        folder("Folder of additional normalisation rules, which take precedence over urltree's own."),
     ] = None,
-    record: Annotated[Path | None, _folder("Folder to record fetched pages in, as WARC files.")] = None,
+    record: Record = None,
 ) -> None:
     """Serve extraction over HTTP.
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 import uvloop
 
+from service.cli.options import Record, Workers, folder, option
 from service.fetching.fetcher import Fetcher
 from service.pool.pool import Pool
 from service.pool.rulefolder import RuleFolder
@@ -24,7 +25,6 @@ from service.state.connection import open_redis
 from service.statistics.measured import measured_answer, measured_fetch
 from service.statistics.recorder import Recorder
 from service.worker.worker import make_worker
-from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError
 from urltree.store import open_store
 
@@ -34,22 +34,11 @@ if TYPE_CHECKING:
 
 def worker(
     *,
-    redis_url: Annotated[
-        str | None, typer.Option(metavar="URL", help="Redis or Valkey of the service to work for.")
-    ] = None,
-    workers: Annotated[
-        int | None, typer.Option(metavar="N", help="Number of processes that extract. Default: one per core.")
-    ] = None,
-    heuristic: Annotated[str | None, typer.Option(metavar="NAME", help="The service's heuristic.")] = None,
-    rules: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", parser=typed_path, help="The service's rules.")
-    ] = None,
-    record: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FOLDER", parser=typed_path, help="Folder to record fetched pages in, as WARC files."
-        ),
-    ] = None,
+    redis_url: Annotated[str | None, option("URL", "Redis or Valkey of the service to work for.")] = None,
+    workers: Workers = None,
+    heuristic: Annotated[str | None, option("NAME", "The service's heuristic.")] = None,
+    rules: Annotated[Path | None, folder("The service's rules.")] = None,
+    record: Record = None,
 ) -> None:
     """Fetch and extract for a service on another machine, and share its Redis or Valkey.
 
