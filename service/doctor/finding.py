@@ -75,13 +75,13 @@ def judge_memory(info: Mapping[str, Any]) -> Finding:
     if policy != "noeviction":
         text = f"maxmemory-policy {policy} silently discards counts; set it to noeviction"
         return Finding("memory", Grade.FAILURE if limit else Grade.WARNING, text)
+    if limit and used >= limit:
+        mend = (
+            "raise maxmemory, or forget sites (urltree forget); "
+            "settings that keep less work only once there is room"
+        )
+        return Finding("memory", Grade.FAILURE, f"{text}, so writes are refused; {mend}")
     if limit and used > _CROWDED * limit:
-        if used >= limit:
-            mend = (
-                "raise maxmemory, or forget sites (urltree forget); "
-                "settings that keep less work only once there is room"
-            )
-            return Finding("memory", Grade.FAILURE, f"{text}, so writes are refused; {mend}")
         mend = "raise maxmemory, or keep less (URLTREE_MAX_DOCUMENTS, URLTREE_STREAM_DOCUMENTS)"
         return Finding("memory", Grade.WARNING, f"{text}; {mend}")
     return Finding("memory", Grade.OK, text)
