@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from service.access.apikeys import ApiKey
 
+    Apps = Callable[..., Awaitable[FastAPI]]
     Clients = Callable[..., Awaitable[httpx.AsyncClient]]
 
 pytestmark = pytest.mark.anyio
@@ -146,7 +147,7 @@ async def listen(app: FastAPI, key: str, *, at_third: Callable[[], Awaitable[Non
 
 
 async def test_stream_ends_when_its_key_is_revoked(
-    app_of: Callable[..., Awaitable[FastAPI]], redis: Redis, monkeypatch: pytest.MonkeyPatch
+    app_of: Apps, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keyring, "FRESH", 0.0)
     stored = ApiKeys(redis)
@@ -157,7 +158,7 @@ async def test_stream_ends_when_its_key_is_revoked(
 
 
 async def test_stream_continues_while_the_store_is_down(
-    app_of: Callable[..., Awaitable[FastAPI]], redis: Redis, monkeypatch: pytest.MonkeyPatch
+    app_of: Apps, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keyring, "FRESH", 0.0)
 
@@ -167,9 +168,7 @@ async def test_stream_continues_while_the_store_is_down(
     assert await listen(await app_of(api_keys=KEY), KEY, at_third=go_away) == [b"chunk"] * 9
 
 
-async def test_a_stream_goes_on_while_the_store_hangs(
-    app_of: Callable[..., Awaitable[FastAPI]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_stream_goes_on_while_the_store_hangs(app_of: Apps, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keyring, "FRESH", 0.0)
     monkeypatch.setattr(middleware, "_PATIENCE", 0.01)
     app = await app_of(api_keys=KEY)
@@ -226,28 +225,24 @@ class Socket:
         self.sent.append(message)
 
 
-async def test_socket_without_a_session_is_refused(
-    app_of: Callable[..., Awaitable[FastAPI]],
-) -> None:
+async def test_socket_without_a_session_is_refused(app_of: Apps) -> None:
     socket = Socket(await app_of(api_keys=KEY), {"host": "localhost"}, "hello")
     assert await socket.received() == []
     assert (socket.sent[0]["type"], socket.sent[0]["status"]) == ("websocket.http.response.start", 401)
 
 
-async def test_socket_of_a_foreign_page_is_refused(app_of: Callable[..., Awaitable[FastAPI]]) -> None:
+async def test_socket_of_a_foreign_page_is_refused(app_of: Apps) -> None:
     socket = Socket(await app_of(), {"host": "localhost", "origin": "http://evil.example"}, "hello")
     assert await socket.received() == []
     assert socket.sent[0]["status"] == 403
 
 
-async def test_socket_with_a_key_is_accepted(app_of: Callable[..., Awaitable[FastAPI]]) -> None:
+async def test_socket_with_a_key_is_accepted(app_of: Apps) -> None:
     socket = Socket(await app_of(api_keys=KEY), {"authorization": f"Bearer {KEY}"}, "hello")
     assert await socket.received() == ["websocket.connect", "hello"]
 
 
-async def test_http_response_to_a_socket_is_sent_as_its_refusal(
-    app_of: Callable[..., Awaitable[FastAPI]],
-) -> None:
+async def test_http_response_to_a_socket_is_sent_as_its_refusal(app_of: Apps) -> None:
     socket = Socket(await app_of(), {"host": "localhost"})
 
     async def application(_scope: Any, _receive: Any, send: Any) -> None:
@@ -260,7 +255,7 @@ async def test_http_response_to_a_socket_is_sent_as_its_refusal(
 
 
 async def test_socket_stops_receiving_once_its_key_is_revoked(
-    app_of: Callable[..., Awaitable[FastAPI]], redis: Redis, monkeypatch: pytest.MonkeyPatch
+    app_of: Apps, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keyring, "FRESH", 0.0)
     stored = ApiKeys(redis)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
-from unittest.mock import AsyncMock
 
 import pytest
 from readings import reading
 
 from service.dashboard.common import Common
+from service.statistics.statistics import Statistics
 from service.stream.newest import Newest
 from service.stream.wanted import Wanted
 from urltree.store import open_store
@@ -31,9 +31,8 @@ async def common(redis: Redis, publisher: Publisher, stream: DocumentStream) -> 
     for name in ("a", "b"):
         of_site = {"domain": f"{name}.com", "feed": f"feed-{name}", "labels": [f"label-{name}"]}
         await publisher.publish(reading(f"http://{name}.com/1", text=TEXT, **of_site))
-    statistics = SimpleNamespace(sites=SimpleNamespace(get=AsyncMock(return_value={})))
     parts = SimpleNamespace(
-        newest=Newest(redis), stream=stream, statistics=statistics, store=open_store("memory://")
+        newest=Newest(redis), stream=stream, statistics=Statistics(redis), store=open_store("memory://")
     )
     return Common(parts)
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from redis import Redis
     from web import Web
 
+SETTINGS = {"workers": 1, "allow_hosts": "127.0.0.1", "host_rate": 1000}
+
 NEWS = Answer(rss(item(1), channel="<title>News</title><link>https://example.org/</link>"))
 
 
@@ -34,13 +36,7 @@ def page(*paths: str) -> Answer:
 
 @pytest.fixture(scope="module")
 def service(module_valkey: Redis) -> Iterator[httpx.Client]:
-    settings = {
-        "redis_url": url_of(module_valkey),
-        "workers": 1,
-        "allow_hosts": "127.0.0.1",
-        "host_rate": 1000,
-    }
-    with serving(poll=False, **settings) as running:
+    with serving(redis_url=url_of(module_valkey), poll=False, **SETTINGS) as running:
         yield running.client
 
 
@@ -289,8 +285,7 @@ def test_openapi_examples_are_accepted(client: httpx.Client, web: Web):
 
 def test_service_polls_subscribed_feeds(valkey: Redis, web: Web):
     valkey.flushall()
-    settings = {"redis_url": url_of(valkey), "workers": 1, "allow_hosts": "127.0.0.1", "host_rate": 1000}
-    with serving(**settings) as running:
+    with serving(redis_url=url_of(valkey), **SETTINGS) as running:
         feed = add(running.client, f"{web.url}/feed").json()
         for _ in range(1_200):
             polled = running.client.get(f"/feeds/{feed['id']}").json()
