@@ -25,7 +25,7 @@ from service.fetching.fetcher import Fetcher
 from service.statistics.feeds import standing_of
 from service.stream.document import check_label
 from urltree.commandline.machine import echo_utf8
-from urltree.commandline.printable import printable
+from urltree.commandline.printable import printable_line
 from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError
 
@@ -218,7 +218,7 @@ def _date(moment: datetime) -> str:
 
 
 def _say(text: str) -> None:
-    typer.echo(printable(text))
+    typer.echo(printable_line(text))
 
 
 def _read(file: Path) -> bytes:

@@ -12,7 +12,7 @@ from service.cli.asking import ask
 from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from service.queue import PARKED, WorkQueue
 from urltree.commandline.machine import echo_utf8
-from urltree.commandline.printable import printable
+from urltree.commandline.printable import printable_line
 from urltree.errors import InputError
 
 if TYPE_CHECKING:
@@ -81,5 +81,5 @@ async def _settle(redis: Redis, action: Action, ids: list[str] | None) -> int:
 
 
 def _line(failure: Failure) -> str:
-    reason = " ".join(failure.reason.split())
-    return printable(f"{failure.item.id}  {failure.failed:%Y-%m-%d %H:%M} UTC  {failure.item.url}  {reason}")
+    item = failure.item
+    return printable_line(f"{item.id}  {failure.failed:%Y-%m-%d %H:%M} UTC  {item.url}  {failure.reason}")

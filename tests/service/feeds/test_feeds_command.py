@@ -101,6 +101,7 @@ def test_list_prints_no_control_characters(site: str, capsys: pytest.CaptureFixt
     [
         ({"pushed_until": 1_800_000_000}, "hub https://hub.example/ pushes until 2027-01-15 08:00 UTC\n"),
         ({"hub_error": "no\x9b"}, "hub https://hub.example/: no"),
+        ({"hub_error": "no\n0123456789ab  active"}, "hub https://hub.example/: no 0123456789ab  active\n"),
     ],
 )
 def test_list_shows_the_state_of_the_hub(
