@@ -205,22 +205,22 @@ def test_an_empty_page_is_refused(html):
     ("data", "kind"),
     [
         (b"%PDF-1.7\n%\xe2\xe3", "PDF"),
-        (b"\x89PNG\r\n\x1a\n\0", "image"),
-        (b"\xff\xd8\xff\xe0\0\x10JFIF", "image"),
-        (b"GIF89a\x01\0", "image"),
-        (b"RIFF\n\0\0\0WEBPVP8 ", "image"),
+        (b"\x89PNG\r\n\x1a\n\0", "an image"),
+        (b"\xff\xd8\xff\xe0\0\x10JFIF", "an image"),
+        (b"GIF89a\x01\0", "an image"),
+        (b"RIFF\n\0\0\0WEBPVP8 ", "an image"),
         (b"From: <Saved by Blink>\r\nSubject: a\r\n\tb\r\nMIME-Version: 1.0\r\n\r\n", "MHTML"),
-        (b"PK\x03\x04\x14\0", "archive"),
-        (b"\x1f\x8b\x08\0", "archive"),
-        (b"\xfd7zXZ\0\0\x04", "archive"),
-        (b"BZh91AY&SY\xa5", "archive"),
-        (b"\x28\xb5\x2f\xfd\x24\x09", "archive"),
+        (b"PK\x03\x04\x14\0", "compressed data"),
+        (b"\x1f\x8b\x08\0", "compressed data"),
+        (b"\xfd7zXZ\0\0\x04", "compressed data"),
+        (b"BZh91AY&SY\xa5", "compressed data"),
+        (b"\x28\xb5\x2f\xfd\x24\x09", "compressed data"),
         (b'\n {"text": "<p>"}', "JSON"),
         ('[{"a": 1}]', "JSON"),
     ],
 )
 def test_data_that_is_plainly_not_html_is_refused_by_its_kind(data, kind):
-    with pytest.raises(PageError, match=f"{kind}.*not HTML; provide"):
+    with pytest.raises(PageError, match=f"looks like {kind}, not HTML; provide"):
         to_utf8(data)
 
 

@@ -54,8 +54,9 @@ _META = re.compile(
 _NOT_HTML = re.compile(
     rb"\s*+(?:"
     rb"(?P<PDF>%PDF-)"
-    rb"|(?P<image>\x89PNG\r|\xff\xd8\xff|GIF8[79]a|RIFF....WEBP)"
-    rb"|(?P<archive>PK\x03\x04|\x1f\x8b\x08|\xfd7zXZ\0|BZh[1-9]1AY&SY|\x28\xb5\x2f\xfd|7z\xbc\xaf|Rar!\x1a)"
+    rb"|(?P<an_image>\x89PNG\r|\xff\xd8\xff|GIF8[79]a|RIFF....WEBP)"
+    rb"|(?P<compressed_data>PK\x03\x04|\x1f\x8b\x08|\xfd7zXZ\0|BZh[1-9]1AY&SY|\x28\xb5\x2f\xfd|7z\xbc\xaf"
+    rb"|Rar!\x1a)"
     rb"|(?P<JSON>\{\s*\"|\[\s*[\[{\"])"
     rb"|(?P<MHTML>(?:[\w-]++:[^\n]*+\n(?:[ \t][^\n]*+\n)*+)*?MIME-Version:)"
     rb")",
@@ -122,7 +123,8 @@ def _check_is_page(data: bytes) -> None:
     if not data or data.isspace():
         raise PageError("the page is empty; provide the HTML of a page")
     if found := _NOT_HTML.match(data):
-        raise PageError(f"the page looks like {found.lastgroup}, not HTML; provide the HTML of a page")
+        kind = (found.lastgroup or "").replace("_", " ")
+        raise PageError(f"the page looks like {kind}, not HTML; provide the HTML of a page")
 
 
 def _encoding(data: bytes, charset: str | None) -> webencodings.Encoding | str:
