@@ -80,3 +80,33 @@ def test_what_stands_beside_a_name_is_left_out(author, name):
 
 def test_a_name_may_have_100_characters():
     assert author_names(["x" * 100]) == ("x" * 100,)
+
+
+@pytest.mark.parametrize(
+    "joined",
+    [
+        "Ana Horvat and Bor van der Novak",
+        "ANA HORVAT AND BOR VAN DER NOVAK",
+        "By Ana Horvat & Bor van der Novak",
+        "Ana Horvat und Bor van der Novak, dpa",
+        "Ana Horvat og Bor van der Novak | The Post",
+        "Ana Horvat y Bor van der Novak, Health and Science",
+    ],
+)
+def test_full_names_that_are_joined_are_told_apart(joined):
+    assert [name.lower() for name in author_names([joined])] == ["ana horvat", "bor van der novak"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ministry for Water and Food Supply",
+        "Ana and Bor",
+        "José Ortega y Gasset",
+        "Ana Mary E Horvat Novak",
+        "Ana Horvat, Garden Editor and Town Clerk",
+        "Ana Horvat and others",
+    ],
+)
+def test_other_names_may_have_an_and_within(name):
+    assert author_names([name]) == (name,)

@@ -30,11 +30,23 @@ _NO_NAMES = frozenset(
 #: A longer text is not a name, but a sentence.
 _NAME_CHARS = 100
 
+#: Joins two names. A capital that stands alone is the initial of one: Ann Mary E Lee Ray.
+AND = re.compile(r"\s+(?:(?i:and|&|und|et|en|og|och)|y|e)\s+")
+#: After names: where or for whom they work.
+_PLACE_OF_WORK = re.compile(r"\s*[,|].*")
+
+#: The most words of a full name, of which at least two have a capital.
+_NAME_WORDS = 5
+#: Parts of names that have no capital.
+_PARTICLES = frozenset(
+    ("bin", "da", "de", "del", "den", "der", "di", "do", "dos", "la", "le", "ter", "van", "von")
+)
+
 
 def author_names(texts: Iterable[str]) -> tuple[str, ...]:
     """Return the names of people, each once: ``ann-lee`` after *Ann Lee* is part of an address."""
     names: dict[str, str] = {}
-    for name in filter(None, map(_name, texts)):
+    for name in (each for text in filter(None, map(_name, texts)) for each in _apart(text)):
         names.setdefault(alphanumerics(name), name)
     return tuple(names.values())
 
@@ -53,3 +65,17 @@ def _name(text: str) -> str | None:
     if not name or name.isdecimal() or name.lower() in _NO_NAMES or _PICTURE_CREDIT.match(name):
         return None
     return name
+
+
+def _apart(names: str) -> list[str]:
+    """Tell full names apart that are joined by *and*; others may be that of a *Ministry for Water and Food*."""
+    people = AND.split(_PLACE_OF_WORK.sub("", names))
+    return people if len(people) > 1 and all(map(is_full_name, people)) else [names]
+
+
+def is_full_name(text: str) -> bool:
+    """Say whether a text may be the full name of a person: *Ann van der Ray*."""
+    words = text.split()
+    capitalised = [word for word in words if word[0].isupper()]
+    others = {word for word in words if not word[0].isupper()}
+    return len(capitalised) > 1 and len(words) <= _NAME_WORDS and others <= _PARTICLES

@@ -7,6 +7,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from urltree.metadata.bylines import bylines
+from urltree.metadata.names import AND, is_full_name
 from urltree.metadata.writtendays import written_days
 
 if TYPE_CHECKING:
@@ -29,15 +30,8 @@ _END = re.compile(
     r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|published|posted|updated)\b",
     re.IGNORECASE,
 )
-_AND = re.compile(r"\s+(?:and|&|und|et|y|e)\s+", re.IGNORECASE)
 
-#: Parts of names that have no capital.
-_PARTICLES = frozenset(
-    ("bin", "da", "de", "del", "den", "der", "di", "do", "dos", "la", "le", "ter", "van", "von")
-)
-
-#: The most words of a name, of which at least two have a capital, and of a line.
-_NAME_WORDS = 5
+#: The most words of a line.
 _LINE_WORDS = 14
 
 
@@ -68,11 +62,4 @@ def _without_days(line: str) -> str:
 
 def _names(text: str) -> list[str]:
     """Return the names that a text begins with."""
-    return list(takewhile(_is_name, _AND.split(_END.split(text, maxsplit=1)[0].strip())))
-
-
-def _is_name(text: str) -> bool:
-    words = text.split()
-    capitalised = [word for word in words if word[0].isupper()]
-    others = {word for word in words if not word[0].isupper()}
-    return len(capitalised) > 1 and len(words) <= _NAME_WORDS and others <= _PARTICLES
+    return list(takewhile(is_full_name, AND.split(_END.split(text, maxsplit=1)[0].strip())))
