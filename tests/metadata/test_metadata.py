@@ -61,6 +61,14 @@ def test_json_ld_takes_precedence_over_open_graph():
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("ampersand", ["&", "&amp;", "&#038;", "&#x26;"])
+@pytest.mark.parametrize(("stated", "field"), [("image", "image_url"), ("url", "canonical_url")])
+def test_json_ld_may_have_urls_that_are_escaped_as_html(stated, field, ampersand):
+    linked = f'{{"@type": "Article", "{stated}": "/bridge?w=1{ampersand}copy=2"}}'
+    metadata = read(f'<script type="application/ld+json">{linked}</script>')
+    assert getattr(metadata, field) == "https://example.com/bridge?w=1&copy=2"
+
+
 @pytest.mark.parametrize("image", ["data:image/png;base64,AA", "cid:1", " "])
 def test_an_image_that_is_not_on_the_web_is_skipped(image):
     html = f'<meta property="og:image" content="{image}"><meta name="twitter:image" content="/bridge.png">'

@@ -74,6 +74,9 @@ _DATE_CHARS = 60
 #: Hebrew, Indonesian and Yiddish by their names of before 1989, which Blogger and Java still write.
 _RENAMED = {"iw": "he", "in": "id", "ji": "yi"}
 
+#: As it is in HTML, where sites escape the URLs in JSON-LD, too: nothing unescapes these.
+_AMPERSAND = re.compile(r"&(?:amp|#0*38|#x0*26);", re.IGNORECASE)
+
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*(?![^\s,;.])", re.IGNORECASE | re.ASCII)
 
 
@@ -187,15 +190,18 @@ def _metadata(facts: Facts, base: str) -> Metadata:
     def first(field: str, read: Callable[[str], str | None]) -> str | None:
         return next(filter(None, map(read, texts(field))), None)
 
+    def url(field: str, resolve: Callable[[str, str], str | None]) -> str | None:
+        return first(field, lambda text: resolve(_AMPERSAND.sub("&", text), base))
+
     return Metadata(
         title=first("title", plain_text),
         authors=author_names(texts("authors")),
         published=first("published", iso_date),
         language=first("language", language_tag),
-        canonical_url=first("canonical_url", lambda url: document_url(url, base)),
+        canonical_url=url("canonical_url", document_url),
         site_name=first("site_name", plain_text),
         description=first("description", plain_text),
-        image_url=first("image_url", lambda url: web_url(url, base)),
+        image_url=url("image_url", web_url),
     )
 
 
