@@ -68,7 +68,7 @@ def _name(text: str) -> str | None:
 
 
 def _apart(names: str) -> list[str]:
-    """Tell full names apart that are joined by *and*; others may be that of a *Ministry for Water and Food*."""
+    """Tell full names apart that *and* joins. Other names may have one within: *Town Water and Waste*."""
     people = AND.split(_PLACE_OF_WORK.sub("", names))
     return people if len(people) > 1 and all(map(is_full_name, people)) else [names]
 
