@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
+from redis.exceptions import ReadOnlyError
 
 from urltree.store.embedded_store import EmbeddedStore
 
@@ -39,6 +40,8 @@ def open_redis(url: str) -> Redis:
         # Nothing is tried again, which would take as long again: the pool replaces connections that died
         # while idle, and callers that can wait try again themselves.
         retry=Retry(NoBackoff(), 0),
+        # After these its connection is closed: the server was made a replica, and another has its address.
+        retry_on_error=[ReadOnlyError],
         # With RESP3 the pool of redis-py 8 does not look whether a connection has died.
         protocol=2,
     )

@@ -256,6 +256,21 @@ def test_a_store_works_again_once_its_server_is_back(mortal_valkey: ValkeyServer
     store.close()
 
 
+def test_a_store_turns_to_the_server_that_took_the_place_of_a_replica(
+    mortal_valkey: ValkeyServer, valkey_client: Redis, tmp_path: Path
+) -> None:
+    place = tmp_path / "socket"
+    place.symlink_to(mortal_valkey.unix_socket_path)
+    with closing(open_store(f"unix://{place}")) as store, connect(f"unix://{place}") as demoted:
+        store.observe(document(1, [10]), KEEP)
+        demoted.replicaof("127.0.0.1", "1")
+        place.unlink()
+        place.symlink_to(valkey_client.connection_pool.connection_kwargs["path"])
+        with suppress(StoreRefusedError):
+            store.observe(document(1, [10]), KEEP)
+        assert store.observe(document(1, [10]), KEEP).status is Status.NEW
+
+
 def test_a_full_server_raises_a_store_refused_error(redis_store: Store, valkey_client: Redis) -> None:
     valkey_client.config_set("maxmemory", "1")
     try:

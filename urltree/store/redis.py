@@ -11,8 +11,16 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
 import redis
+from redis.backoff import NoBackoff
 from redis.connection import parse_url
-from redis.exceptions import AskError, AuthorizationError, ClusterCrossSlotError, NoPermissionError
+from redis.exceptions import (
+    AskError,
+    AuthorizationError,
+    ClusterCrossSlotError,
+    NoPermissionError,
+    ReadOnlyError,
+)
+from redis.retry import Retry
 
 from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
 from urltree.evidence.pathsums import HALF_LIFE, NEW_SHARE, STRANGE_DOCUMENTS
@@ -242,7 +250,14 @@ class RedisStore:
 def connect(url: str) -> redis.Redis:
     """Return a client, which connects when it is first used. Raises `StoreUrlError` for an invalid URL."""
     check_url(url)
-    return redis.Redis.from_url(url, socket_connect_timeout=5, socket_timeout=_TIMEOUT)
+    return redis.Redis.from_url(
+        url,
+        socket_connect_timeout=5,
+        socket_timeout=_TIMEOUT,
+        retry=Retry(NoBackoff(), 0),
+        # After these its connection is closed: the server was made a replica, and another has its address.
+        retry_on_error=[ReadOnlyError],
+    )
 
 
 def check_url(url: str) -> None:

