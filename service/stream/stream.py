@@ -29,6 +29,7 @@ class DocumentStream:
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._page = load_script(redis, "stream/page")
+        self._lift = load_script(redis, "reached", "stream/lift")
 
     async def page(self, after: str, limit: int) -> list[Document]:
         """List documents after a position, in order, of `CHUNK` bytes or one; ``0`` is before the first."""
@@ -61,6 +62,11 @@ class DocumentStream:
         """Return the position of the last document; ``0-0`` before the first."""
         entries: Any = await self._redis.xrevrange(keys.DOCUMENTS, count=1)
         return entries[0][0].decode() if entries else "0-0"
+
+    async def lift(self, position: str) -> str | None:
+        """Have documents come after a position; return the last position that there was, if it was lower."""
+        last: Any = await self._lift([keys.DOCUMENTS], [position])
+        return last.decode() if last else None
 
     async def _read(self, *args: str | int) -> list[Document]:
         entries = await self._page([keys.DOCUMENTS], args)

@@ -82,8 +82,8 @@ class Webhooks:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._settle = load_script(redis, "webhooks/over", "webhooks/settle", LETTERS=LETTERS)
-        self._fail = load_script(redis, "webhooks/over", "webhooks/fail")
+        self._settle = load_script(redis, "reached", "webhooks/over", "webhooks/settle", LETTERS=LETTERS)
+        self._fail = load_script(redis, "reached", "webhooks/over", "webhooks/fail")
         self._taken = load_script(redis, "webhooks/taken")
         self._progress = load_script(redis, "webhooks/progress")
 

@@ -1,12 +1,5 @@
 -- Shared by the scripts that note what became of a document. KEYS: webhooks, the webhook's. ARGV: id, position.
 
-local function is_reached(position, by)
-  local time, number = position:match('^(%d+)-(%d+)$')
-  local other, others = by:match('^(%d+)-(%d+)$')
-  if time ~= other then return tonumber(time) < tonumber(other) end
-  return tonumber(number) <= tonumber(others)
-end
-
 -- Whether a webhook was removed, or has come to a position or further, and so stays as it is: a call may be repeated
 -- because its answer was lost, or come late from a process whose place another has taken.
 local function is_over(position)
