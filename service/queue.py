@@ -104,6 +104,11 @@ class Claim(NamedTuple):
     #: Failures so far.
     tries: int
 
+    @property
+    def is_last_try(self) -> bool:
+        """Whether the item is given up if it fails once more."""
+        return self.tries + 1 >= TRIES
+
 
 class Failure(BaseModel):
     """An item that failed."""
@@ -194,7 +199,7 @@ class WorkQueue:
 
     async def fail(self, claim: Claim, reason: str, retry_after: float = 0.0) -> None:
         """Try an item again later, in `retry_after` seconds or more; park it after `TRIES` failures."""
-        if claim.tries + 1 >= TRIES:
+        if claim.is_last_try:
             await self._run("park", claim.entry, claim.item.id, reason)
         else:
             delay = min(max(DELAYS[claim.tries], retry_after), _DAY)

@@ -133,10 +133,13 @@ class Deliverer:
             if failure is None:
                 return await note(partial(self._webhooks.move_on, webhook.id, document.id, delivered=1))
             if failure.is_gone:
+                _logger.warning("the webhook %s wants no more: %s", webhook.id, failure.reason)
                 next_try = NEVER
             elif progress.tries < len(DELAYS):
+                _logger.info("%s will be sent again later: %s", document.id, failure.reason)
                 next_try = time() + min(max(DELAYS[progress.tries], failure.retry_after), _DAY)
             else:
+                _logger.warning("%s is given up: %s", document.id, failure.reason)
                 return await note(partial(self._webhooks.give_up, webhook.id, document.id, failure.reason))
             await note(partial(self._webhooks.fail, webhook.id, document.id, failure.reason, next_try))
 

@@ -171,7 +171,8 @@ class Worker:
             _logger.info("%s is refused: %s", claim.item.url, error)
             await self._queue.refuse(claim, error.reason, str(error))
         else:
-            _logger.info("%s will be tried again later: %s", claim.item.url, error)
+            fate = "is given up" if claim.is_last_try else "will be tried again later"
+            _logger.info("%s %s: %s", claim.item.url, fate, error)
             await self._queue.fail(claim, str(error), error.retry_after or 0.0)
 
     async def _tick(self) -> None:

@@ -45,6 +45,43 @@ async def test_document_is_resent_until_it_is_accepted(
     assert (progress.tries, progress.error, progress.delivered, progress.dead) == (0, None, 2, 0)
 
 
+@pytest.mark.usefixtures("_no_delays")
+async def test_log_tells_of_each_failure_and_of_what_was_given_up(
+    *,
+    deliverer: Deliverer,
+    stream: DocumentStream,
+    publisher: Publisher,
+    webhooks: Webhooks,
+    receiver: Receiver,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    receiver.answers = [(500, {})] * (len(DELAYS) + 1)
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(publisher, range(1))
+    (document,) = await stream.page("0", 1)
+    with caplog.at_level("INFO", "service.webhooks.deliverer"):
+        await deliverer.send(await webhooks.get("w"), document)
+    fates = ["will be sent again later"] * len(DELAYS) + ["is given up"]
+    reason = "127.0.0.1 answers 500 Internal Server Error"
+    assert caplog.messages == [f"{document.id} {fate}: {reason}" for fate in fates]
+
+
+async def test_log_tells_of_a_webhook_that_is_gone(
+    deliverer: Deliverer,
+    publisher: Publisher,
+    webhooks: Webhooks,
+    receiver: Receiver,
+    *,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    receiver.answers = [(410, {})]
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(publisher, range(1))
+    async with running(deliverer.run):
+        await until_gone(webhooks)
+    assert "the webhook w wants no more: 127.0.0.1 answers 410 Gone" in caplog.messages
+
+
 async def test_truncated_response_still_counts_as_accepted(
     deliverer: Deliverer, stream: DocumentStream, publisher: Publisher, webhooks: Webhooks, receiver: Receiver
 ) -> None:

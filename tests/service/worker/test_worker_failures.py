@@ -9,6 +9,7 @@ from workshop import URL, an_item, counts, remaining, work_on
 
 from service.fetching.errors import BusyError, FetchError, Reason
 from service.pool.reading import UnreadableError
+from service.queue import TRIES
 from service.state import keys
 
 if TYPE_CHECKING:
@@ -43,6 +44,17 @@ async def test_item_is_retried_if_its_fetch_may_succeed_later(
     await work_on(parts, an_item())
     assert await redis.hget(keys.WORK_TRIES, "1") == b"1"
     assert await redis.zcard(keys.WORK_LATER) == 1
+
+
+@pytest.mark.parametrize(("tries", "fate"), [(TRIES - 2, "will be tried again later"), (TRIES - 1, "is given up")])
+async def test_log_tells_what_becomes_of_an_item_that_failed(
+    parts: dict[str, Any], site: Site, redis: Redis, caplog: pytest.LogCaptureFixture, *, tries: int, fate: str
+) -> None:
+    site.pages[URL] = FetchError(Reason.CONNECT, "no")
+    await redis.hset(keys.WORK_TRIES, "1", tries)
+    with caplog.at_level("INFO", "service.worker.worker"):
+        await work_on(parts, an_item())
+    assert caplog.messages == [f"{URL} {fate}: no"]
 
 
 async def test_retry_after_of_the_site_postpones_the_item(
