@@ -149,8 +149,8 @@ class Live:
         log, losses = ThrottledLog(_logger), ThrottledLog(_logger)
         while True:
             try:
-                # The store may have been replaced by an older copy, such as a replica that lagged. If its clock
-                # is behind, too, new ids would be below the places of listeners, who would not be sent them.
+                # The store may have been replaced by an older copy, such as a replica that lagged. Were its
+                # clock behind, too, new ids would be below the places of listeners, who would miss them.
                 if last := await self._stream.lift(self._head):
                     losses.warning("the store lost documents: it ended at %s, not %s", last, self._head)
                 self._keep(await self._stream.wait(self._head, _PAGE, _WAIT))

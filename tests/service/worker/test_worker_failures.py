@@ -46,12 +46,18 @@ async def test_item_is_retried_if_its_fetch_may_succeed_later(
     assert await redis.zcard(keys.WORK_LATER) == 1
 
 
-@pytest.mark.parametrize(("tries", "fate"), [(TRIES - 2, "will be tried again later"), (TRIES - 1, "is given up")])
+@pytest.mark.parametrize(("left", "fate"), [(2, "will be tried again later"), (1, "is given up")])
 async def test_log_tells_what_becomes_of_an_item_that_failed(
-    parts: dict[str, Any], site: Site, redis: Redis, caplog: pytest.LogCaptureFixture, *, tries: int, fate: str
+    *,
+    parts: dict[str, Any],
+    site: Site,
+    redis: Redis,
+    caplog: pytest.LogCaptureFixture,
+    left: int,
+    fate: str,
 ) -> None:
     site.pages[URL] = FetchError(Reason.CONNECT, "no")
-    await redis.hset(keys.WORK_TRIES, "1", tries)
+    await redis.hset(keys.WORK_TRIES, "1", TRIES - left)
     with caplog.at_level("INFO", "service.worker.worker"):
         await work_on(parts, an_item())
     assert caplog.messages == [f"{URL} {fate}: no"]
