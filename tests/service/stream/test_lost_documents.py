@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from readings import reading
-from receivers import until
+from waiting import until
 
 from service.state import keys
 from service.state.connection import open_redis
