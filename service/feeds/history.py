@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from service.feeds.feed import Entry
     from service.feeds.subscriptions import Subscription
 
-#: Entries of a site that are remembered.
-HISTORY = 30_000
+#: Entries of a site that are remembered, and seconds after which one that no feed has had since is forgotten:
+#: a feed is downloaded in full once a day, so its entries are never that old.
+HISTORY, HISTORY_AGE = 30_000, 90 * round(DAY)
 
 #: The least and the most seconds after which an entry whose subject was put to work is put to work again.
 _REST = (900.0, DAY)
@@ -38,7 +39,9 @@ class History:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._remember = load_script(redis, "statistics", "feeds/remember", **CONSTANTS, HISTORY=HISTORY)
+        self._remember = load_script(
+            redis, "statistics", "feeds/remember", **CONSTANTS, HISTORY=HISTORY, HISTORY_AGE=HISTORY_AGE
+        )
 
     async def unseen(self, site: str, ids: list[str]) -> set[str]:
         """Return those of the ids that are not remembered."""

@@ -37,7 +37,8 @@ key                     type    holds
 ``feed:ID``             hash    a feed and what its polls and items have shown, each field JSON; address;
                                 place in ``feeds:titles``; read: when the last item whose page was read
                                 came, in milliseconds; merged: ids of feeds that were merged into it
-``history:SITE``        zset    entry id by the time when a feed of the site last had it; 30,000 at most
+``history:SITE``        zset    entry id by the time when a feed of the site last had it; 30,000 at most,
+                                those of the last 90 days
 ``recent:SITE``         zset    subject of an entry by the time when it was last put to work, in seconds;
                                 those of the last 25 hours; expires with the last of them
 ``websub``              hash    token -> what a hub is asked to push, and its secret (JSON)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from service.feeds.feed import Entry
-from service.feeds.history import HISTORY, History
+from service.feeds.history import HISTORY, HISTORY_AGE, History
 from service.feeds.subscriptions import Subscription, Subscriptions
 from service.state import keys
 from service.statistics.counts import Counted
@@ -51,6 +51,13 @@ async def test_each_site_has_its_own_history(history: History):
 async def test_no_ids_means_nothing_unseen(history: History):
     await history.add(FEED, [], 1)
     assert await history.unseen("example.org", []) == set()
+
+
+async def test_entry_that_no_feed_has_had_for_long_is_forgotten(history: History):
+    await history.add(FEED, ["gone", "kept"], 1)
+    await history.add(FEED, ["kept"], 2)
+    await history.add(FEED, ["new"], 2 + HISTORY_AGE)
+    assert await history.unseen("example.org", ["gone", "kept", "new"]) == {"gone"}
 
 
 async def test_history_is_bounded_by_dropping_the_oldest(history: History, redis: Redis):

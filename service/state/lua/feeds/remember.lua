@@ -9,4 +9,5 @@ for i = 2, #ARGV do
   known = known + 1 - redis.call('ZADD', KEYS[2], ARGV[1], ARGV[i])
 end
 redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -HISTORY - 1)
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', '(' .. ARGV[1] - HISTORY_AGE)
 if known > 0 then tally({known = known}) end
