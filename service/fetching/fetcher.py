@@ -63,7 +63,7 @@ class Fetcher:
         self._client = Client(settings, HostRate(settings, redis), resolve or self._resolver)
         self._permit = Robots(self._client).permit if settings.respect_robots else freely
         self._max_bytes = settings.max_bytes
-        self._large = LargeBodies()
+        self._large_pages, self._large_feeds = LargeBodies(), LargeBodies()
 
     async def aclose(self) -> None:
         """Close all connections."""
@@ -87,7 +87,7 @@ class Fetcher:
     async def _page(self, url: str, record: Record | None, *, begun: bool = False) -> Fetched:
         async with self._client.get(url, _PAGE, self._permit, begun=begun) as answer:
             await _expect_page(answer)
-            page = await self._receive(answer, keep=record is not None, large=self._large)
+            page = await self._receive(answer, keep=record is not None, large=self._large_pages)
         if not page.body.strip():  # as some programs answer when they fail
             raise FetchError(Reason.PROTOCOL, f"{answer.host} answers with an empty page")
         if not page.media_type and not looks_like_html(page.body):
@@ -110,11 +110,9 @@ class Fetcher:
                 await answer.skip()
                 return _not_modified(answer, etag, last_modified)
             await _expect_whole(answer)
-            return await self._receive(answer)
+            return await self._receive(answer, large=self._large_feeds)
 
-    async def _receive(
-        self, answer: Answer, *, keep: bool = False, large: LargeBodies | None = None
-    ) -> Fetched:
+    async def _receive(self, answer: Answer, *, keep: bool = False, large: LargeBodies) -> Fetched:
         declared = answer.media_type
         return Fetched(
             url=str(answer.trail.url),

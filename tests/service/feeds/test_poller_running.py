@@ -127,6 +127,20 @@ async def test_slow_feed_does_not_hold_up_others(bed: Bed):
             slow.gate.set()
 
 
+async def test_dozens_of_slow_feeds_do_not_hold_up_others(bed: Bed):
+    slow = GatedFetcher(bed.fetcher, "slow")
+    for number in range(40):
+        await bed.subscribe(f"/{number}slow")
+    async with running(Poller(bed.redis, bed.queue, slow, bed.parsing).run):
+        await slow.reached.wait()
+        await bed.subscribe("/other")
+        try:
+            async with asyncio.timeout(20):
+                await bed.until_polled("other")
+        finally:
+            slow.gate.set()
+
+
 async def test_feed_requested_during_its_poll_is_polled_again_afterwards(bed: Bed):
     bed.fetcher = slow = GatedFetcher(bed.fetcher)
     async with running(bed.poller().run), asyncio.timeout(60):

@@ -166,12 +166,13 @@ def large() -> bytes:
     return page(b"x" * 2**21)
 
 
-async def test_only_few_large_bodies_are_held_at_a_time(fetcher: Fetcher, site: Site) -> None:
+@pytest.mark.parametrize("kind", ["page", "feed"])
+async def test_only_few_large_bodies_are_held_at_a_time(fetcher: Fetcher, site: Site, kind: str) -> None:
     site.answers["/"] = large()
     received, done = asyncio.Semaphore(0), asyncio.Event()
 
     async def hold() -> None:
-        await fetcher.page(site.url())
+        await getattr(fetcher, kind)(site.url())
         received.release()
         await done.wait()
 
@@ -197,6 +198,21 @@ async def test_other_bodies_do_not_wait_for_large_ones(fetcher: Fetcher, site: S
         for _ in range(MOST + 1):
             tasks.create_task(hold())
         assert await fetcher.page(site.url("/small"))
+        done.set()
+
+
+async def test_large_feeds_do_not_wait_for_large_pages(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = large()
+    done = asyncio.Event()
+
+    async def hold() -> None:
+        await fetcher.page(site.url())
+        await done.wait()
+
+    async with asyncio.TaskGroup() as tasks, asyncio.timeout(20):
+        for _ in range(MOST):
+            tasks.create_task(hold())
+        assert await fetcher.feed(site.url())
         done.set()
 
 
