@@ -148,9 +148,9 @@ class WorkQueue:
         taken: int = await self._run("put", self._size, max(1, self._size // 2), *pairs)
         return taken
 
-    async def has_room(self) -> bool:
-        """Say whether more than a tenth of the queue is free: with less, feeds would be polled in vain."""
-        return await self.waiting() < 0.9 * self._size
+    async def room(self) -> float:
+        """Return the share of the queue that is free."""
+        return max(0.0, 1 - await self.waiting() / self._size) if self._size else 0.0
 
     async def is_crowded(self, site: str) -> bool:
         """Say whether a site has so many items in the queue that its feeds need not be polled."""

@@ -48,6 +48,13 @@ _logger = logging.getLogger(__name__)
 #: Feeds polled at once: many, because each whose server does not answer takes a place for 25 seconds.
 WIDTH = 64
 
+#: As many while no more than this share of the queue is free: entries that find no room are read in vain.
+NARROW = 16
+_LITTLE_ROOM = 0.5
+
+#: While no more than this share of the queue is free no feed is polled.
+_NO_ROOM = 0.1
+
 #: Seconds between two looks for feeds that are due.
 _LOOK = 0.5
 
@@ -114,7 +121,7 @@ class Poller:
         subscribing = [asyncio.create_task(restarting(self._subscriber.run))] if self._subscriber else []
         try:
             while await term.continues():
-                for feed in await self._due(WIDTH - len(polls)):
+                for feed in await self._due(len(polls)):
                     if feed.id in polls:
                         await self._put_off(feed)
                         continue
@@ -125,9 +132,11 @@ class Poller:
             # What they have done so far stays done; the rest is done again when their claims run out.
             await cancel(*polls.values(), *subscribing)
 
-    async def _due(self, limit: int) -> list[Subscription]:
-        """Claim feeds, none while the queue is nearly full."""
-        if not await self._queue.has_room():
+    async def _due(self, polls: int) -> list[Subscription]:
+        """Claim feeds while so many polls are under way, none while the queue is nearly full."""
+        room = await self._queue.room()
+        limit = (WIDTH if room > _LITTLE_ROOM else NARROW) - polls
+        if room <= _NO_ROOM or limit <= 0:
             return []
         return await self._subscriptions.claim(time(), time() + _CLAIM, limit)
 

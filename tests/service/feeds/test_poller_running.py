@@ -14,7 +14,7 @@ from web import Answer
 from xml_feeds import rss
 
 from service.feeds import poller as module
-from service.queue import WorkQueue
+from service.queue import Item, WorkQueue
 from service.running import election
 from service.running.tasks import running
 from service.state import keys
@@ -128,10 +128,10 @@ async def test_slow_feed_does_not_hold_up_others(bed: Bed):
 
 
 async def test_dozens_of_slow_feeds_do_not_hold_up_others(bed: Bed):
-    slow = GatedFetcher(bed.fetcher, "slow")
+    bed.fetcher = slow = GatedFetcher(bed.fetcher, "slow")
     for number in range(40):
         await bed.subscribe(f"/{number}slow")
-    async with running(Poller(bed.redis, bed.queue, slow, bed.parsing).run):
+    async with running(bed.poller().run):
         await slow.reached.wait()
         await bed.subscribe("/other")
         try:
@@ -160,11 +160,11 @@ async def test_number_of_concurrent_polls_is_limited(bed: Bed, monkeypatch: pyte
     class RatedFeed(WorkQueue):
         looks = 0
 
-        async def has_room(self) -> bool:
+        async def room(self) -> float:
             self.looks += 1
             if self.looks == 3:
                 slow.gate.set()
-            return await super().has_room()
+            return await super().room()
 
     monkeypatch.setattr(module, "WIDTH", 2)
     names = [(await bed.subscribe(f"/{number}")).id for number in range(5)]
@@ -172,6 +172,34 @@ async def test_number_of_concurrent_polls_is_limited(bed: Bed, monkeypatch: pyte
     async with running(bed.poller().run):
         await bed.until_polled(*names)
     assert slow.most == 2
+
+
+async def test_nothing_is_polled_while_less_than_a_tenth_of_the_queue_is_free(bed: Bed):
+    await bed.queue.put([Item(id=str(number), url="https://example.org/") for number in range(19)])
+    bed.queue = WorkQueue(bed.redis, size=21)
+    async with running(bed.poller().run):
+        await asyncio.sleep(0.3)
+        assert bed.web.requests == []
+    bed.queue = WorkQueue(bed.redis, size=22)
+    async with running(bed.poller().run):
+        await bed.until_polled("feed")
+
+
+async def test_few_feeds_are_polled_at_once_while_the_queue_is_half_full(
+    bed: Bed, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(module, "NARROW", 2)
+    await bed.queue.put([Item(id=str(number), url="https://example.org/") for number in range(3)])
+    bed.queue = WorkQueue(bed.redis, size=5)
+    bed.fetcher = slow = GatedFetcher(bed.fetcher)
+    for number in range(5):
+        await bed.subscribe(f"/{number}")
+    async with running(bed.poller().run):
+        await slow.reached.wait()
+        await asyncio.sleep(0.2)
+        most = slow.most
+        slow.gate.set()
+    assert most == 2
 
 
 async def test_feeds_that_cannot_be_polled_while_the_store_is_away_have_one_line_in_the_log(
