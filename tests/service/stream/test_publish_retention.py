@@ -1,0 +1,99 @@
+"""How long documents stay in the stream, and the marks by which they are published once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from publications import LONG, outcome, published
+from readings import OLD, reading
+
+from service.state import keys
+from service.stream.publish import Outcome, Publisher, StreamRetention
+from urltree.models import Retention
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+    from service.stream.stream import DocumentStream
+
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_all_text_is_unseen_once_the_document_left_the_stream(
+    redis: Redis, stream: DocumentStream
+) -> None:
+    publisher = Publisher(redis, Retention(), StreamRetention(documents=1))
+    await publisher.publish(reading())
+    await publisher.publish(reading("http://example.com/2"))
+    await publisher.publish(reading(text=f"{OLD}\n{LONG}", revision=1))
+    assert (await published(stream))[0].unseen == f"{OLD}\n{LONG}"
+
+
+async def test_stream_keeps_only_the_newest_documents(redis: Redis, stream: DocumentStream) -> None:
+    publisher = Publisher(redis, Retention(), StreamRetention(documents=3))
+    for number in range(5):
+        await publisher.publish(reading(f"http://example.com/{number}"))
+    assert [document.url[-1] for document in await published(stream)] == ["2", "3", "4"]
+
+
+async def test_stream_drops_documents_older_than_the_maximum_age(
+    redis: Redis, stream: DocumentStream
+) -> None:
+    publisher = Publisher(redis, Retention(), StreamRetention(age=60))
+    await redis.xadd(keys.DOCUMENTS, {"text": "of 1970"}, id="1000-0")
+    await publisher.publish(reading())
+    assert [document.text for document in await published(stream)] == [OLD]
+
+
+async def test_stream_keeps_documents_within_the_maximum_age(redis: Redis) -> None:
+    publisher = Publisher(redis, Retention(), StreamRetention(age=3_600))
+    seconds, _ = await redis.time()
+    half_an_hour_ago = (seconds - 1_800) * 1_000
+    await redis.xadd(keys.DOCUMENTS, {"text": "of late"}, id=f"{half_an_hour_ago}-0")
+    await publisher.publish(reading())
+    assert await redis.xlen(keys.DOCUMENTS) == 2
+
+
+async def test_document_that_left_the_stream_is_still_a_duplicate(redis: Redis) -> None:
+    publisher = Publisher(redis, Retention(), StreamRetention(documents=1))
+    await publisher.publish(reading())
+    await publisher.publish(reading("http://example.com/2"))
+    assert await outcome(publisher, reading()) == Outcome.RESPONSE_URL
+
+
+async def test_marks_of_a_domain_are_limited_to_1000_more_than_the_tree_keeps(redis: Redis) -> None:
+    publisher = Publisher(redis, Retention(max_documents=1, min_documents=0, max_age=0), StreamRetention())
+    for number in range(1_005):
+        await publisher.publish(reading(f"http://example.com/{number}"))
+    assert await redis.llen(keys.PUBLISHING + "example.com") == 1_001
+    assert await redis.hlen(keys.PUBLISHED + "example.com") == 1_001
+
+
+async def test_expired_marks_are_dropped_down_to_1000(redis: Redis) -> None:
+    publisher = Publisher(
+        redis, Retention(max_documents=9_000, min_documents=0, max_age=0), StreamRetention()
+    )
+    domain = keys.PUBLISHED + "example.com", keys.PUBLISHING + "example.com"
+    for number in range(1_003):
+        old = number.to_bytes(8)
+        await redis.hset(domain[0], old, "0 1000-0 aaaaaaaa bbbbbbbb")
+        await redis.rpush(domain[1], old)
+    await publisher.publish(reading())
+    assert await redis.llen(domain[1]) == await redis.hlen(domain[0]) == 1_000
+
+
+async def test_key_without_a_mark_is_dropped_like_an_old_one(redis: Redis) -> None:
+    publisher = Publisher(redis, Retention(max_documents=1, min_documents=0), StreamRetention())
+    await redis.rpush(keys.PUBLISHING + "example.com", *(number.to_bytes(8) for number in range(1_003)))
+    await publisher.publish(reading())
+    assert await redis.llen(keys.PUBLISHING + "example.com") == 1_000
+
+
+async def test_text_hash_is_dropped_with_the_mark_of_its_document(redis: Redis) -> None:
+    publisher = Publisher(redis, Retention(max_documents=1, min_documents=1), StreamRetention())
+    for number in range(1_002):
+        await publisher.publish(reading(f"http://example.com/{number}", text=f"{number} {LONG}"))
+    marked = await redis.hlen(keys.PUBLISHED + "example.com")
+    assert marked == 2 * await redis.llen(keys.PUBLISHING + "example.com") == 2_002
