@@ -1,5 +1,5 @@
 import pytest
-from test_similar import page
+from signatures import page
 from warcs import at
 
 from urltree.archive.catalogue import Capture

@@ -1,17 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
+from listings import DOC1, DOC2
 
 from urltree.archive.layers import layers, tokens
-
-# Listings 1.2 and 1.3 of the thesis.
-DOC1 = b"""<html><head></head><body>
-<span class="def" style="color:blue">
-<ul class="adv"><li>Buy More</li><li>New Cars</li></ul>
-Definition of Boilerplate
-2016 - Example Inc. All rights reserved
-</span>
-</body></html>"""
-DOC2 = DOC1.replace(b"Definition of Boilerplate", b"<i>Content description</i>")
 
 
 def names(html):

@@ -2,8 +2,8 @@
 
 import pytest
 from redis import Redis
+from signatures import page
 from sitearchives import url
-from test_similar import page
 from warcs import FIRST
 
 from urltree.archive.cross import crosses

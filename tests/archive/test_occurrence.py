@@ -1,6 +1,6 @@
 from hypothesis import given
 from hypothesis import strategies as st
-from test_layers import DOC1, DOC2
+from listings import DOC1, DOC2
 
 from urltree.archive.cross import Cross
 from urltree.archive.occurrence import MAX_WORDS, occurrences, shared

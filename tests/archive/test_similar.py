@@ -1,20 +1,11 @@
 import pytest
-from test_layers import DOC1, DOC2
-from warcs import FIRST
+from listings import DOC1, DOC2
+from signatures import page, signed
 
 from urltree.archive import similar
 from urltree.archive.lsh import lsh_index
-from urltree.archive.similar import THRESHOLD, SimilarPages, signature
-from urltree.archive.snapshot import Snapshot
+from urltree.archive.similar import THRESHOLD, SimilarPages
 from urltree.errors import PageError
-
-
-def signed(html, charset=None):
-    return signature(Snapshot("http://example.com/", FIRST, html, charset))
-
-
-def page(paragraphs, menu="<ul>" + "<li><a></a></li>" * 20 + "</ul>"):
-    return signed(f"<body><main>{'<p></p>' * paragraphs}</main>{menu}</body>".encode())
 
 
 def like_first(*pages, threshold=THRESHOLD):
