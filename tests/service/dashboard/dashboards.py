@@ -8,6 +8,7 @@ import time
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
+from browser import WIDE
 from parked import record_failure
 from replayed import record, spell, write_streams
 from valkeys import url_of
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import httpx
+    from browser import Tab
     from redis import Redis
 
 #: Pages of each site.
@@ -121,3 +123,8 @@ def _attack(number: int) -> dict[str, str]:
     html = html.replace("<h1>", f"<p>{text}</p><h1>{text} ")
     html = html.replace("<article><p>", f"<article><p>{text} ")
     return page | {"title": f"{ATTACK} {spell(number)}", "html": html}
+
+
+def name_of(tab: Tab) -> str:
+    """Return a prefix for sites that only tests with a tab of this size use."""
+    return "wide" if tab.size == WIDE else "narrow"
