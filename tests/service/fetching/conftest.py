@@ -12,12 +12,10 @@ from service.fetching.fetcher import Fetcher
 from service.fetching.values import FetchSettings
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from contextlib import AbstractAsyncContextManager
+    from collections.abc import AsyncIterator
 
     from redis.asyncio import Redis
-
-    MakeFetcher = Callable[..., AbstractAsyncContextManager[Fetcher]]
+    from sites import MakeFetcher
 
 
 @pytest.fixture

@@ -17,10 +17,13 @@ from service.fetching.errors import FetchError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
+    from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
     from service.fetching.fetcher import Fetcher
 
+    #: What the fixture `make_fetcher` gives.
+    MakeFetcher = Callable[..., AbstractAsyncContextManager[Fetcher]]
     Play = Callable[[asyncio.StreamWriter], Awaitable[None]]
 
 #: The head of a page, without the blank line that ends it.

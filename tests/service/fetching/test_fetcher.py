@@ -16,7 +16,7 @@ from service.fetching.errors import FetchError, Reason
 from service.fetching.values import Fetched
 
 if TYPE_CHECKING:
-    from conftest import MakeFetcher
+    from sites import MakeFetcher
 
     from service.fetching.fetcher import Fetcher
 

@@ -22,7 +22,7 @@ from service.fetching.urls import Trail
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from conftest import MakeFetcher
+    from sites import MakeFetcher
 
     from service.fetching.fetcher import Fetcher
 

@@ -12,7 +12,7 @@ from service.fetching.errors import Reason
 if TYPE_CHECKING:
     from asyncio import StreamWriter
 
-    from conftest import MakeFetcher
+    from sites import MakeFetcher
 
     from service.fetching.fetcher import Fetcher
 

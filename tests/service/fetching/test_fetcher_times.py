@@ -13,8 +13,8 @@ from service.fetching.rate import HostRate
 from service.fetching.values import FetchSettings
 
 if TYPE_CHECKING:
-    from conftest import MakeFetcher
     from redis.asyncio import Redis
+    from sites import MakeFetcher
 
 pytestmark = pytest.mark.anyio
 

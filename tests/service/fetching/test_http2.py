@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
-    from conftest import MakeFetcher
+    from sites import MakeFetcher
 
     from service.fetching.fetcher import Fetcher
 

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
     from pathlib import Path
 
-    from conftest import MakeFetcher
     from redis.asyncio import Redis
+    from sites import MakeFetcher
 
     from service.fetching.values import Fetch
 

@@ -13,7 +13,7 @@ from service.fetching.refresh import refresh
 from service.fetching.values import Fetched
 
 if TYPE_CHECKING:
-    from conftest import MakeFetcher
+    from sites import MakeFetcher
 
     from service.fetching.fetcher import Fetcher
 

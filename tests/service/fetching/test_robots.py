@@ -15,7 +15,7 @@ from service.fetching.errors import Reason
 from service.fetching.robots import NAME, parse
 
 if TYPE_CHECKING:
-    from conftest import MakeFetcher
+    from sites import MakeFetcher
 
     from service.fetching.fetcher import Fetcher
 
