@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from documented import REPOSITORY
 
 from urltree.decide import NAMES, heuristic
 from urltree.errors import HeuristicError
@@ -187,6 +188,12 @@ def test_an_unknown_name_is_refused_with_the_known_ones(name: str):
 @pytest.mark.parametrize("name", NAMES)
 def test_every_listed_name_is_that_of_a_heuristic(name: str):
     assert heuristic(name.replace("N", "100"))
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/evaluation.md"])
+@pytest.mark.parametrize("name", NAMES)
+def test_every_listed_name_is_documented(name: str, page: str):
+    assert f"`{name}`" in (REPOSITORY / page).read_text("utf-8")
 
 
 @pytest.mark.parametrize(("support", "warm"), [(4, False), (5, True)])

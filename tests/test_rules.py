@@ -3,12 +3,14 @@ import re
 from pathlib import Path
 
 import pytest
+from documented import REPOSITORY, names_in_tables
 
 from urltree.errors import RuleError
 from urltree.rules import load_rules
 from urltree.url import parse_url
 
 BUILT_IN = load_rules()
+FILES = sorted(file.name for file in (REPOSITORY / "normalization_rules").glob("*.toml"))
 
 RULE = """\
 [[rule]]
@@ -48,6 +50,13 @@ def test_every_rule_is_the_first_that_applies_to_its_example(rule):
 @pytest.mark.parametrize("rule", BUILT_IN.rules, ids=lambda rule: rule.place.rpartition("/")[2])
 def test_every_rule_has_a_source(rule):
     assert rule.source
+
+
+@pytest.mark.parametrize(
+    "file", sorted(each.name for each in (REPOSITORY / "normalization_rules").glob("*.toml"))
+)
+def test_every_file_is_explained_exactly_once(file):
+    assert names_in_tables("normalization_rules/README.md").count(file) == 1
 
 
 def test_all_nine_rules_of_the_paper_are_built_in():

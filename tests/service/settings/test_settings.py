@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from bare import remove_settings
+from documented import names_in_tables
 from pydantic import ValidationError
 
 from service.fetching.values import FetchSettings
@@ -143,6 +144,4 @@ def test_retention_beyond_what_stores_can_keep_is_refused(
 
 @pytest.mark.parametrize("name", Settings.model_fields)
 def test_every_setting_is_documented_exactly_once(name: str) -> None:
-    docs = (Path(__file__).parents[3] / "docs" / "settings.md").read_text("utf-8")
-    table = [line.split("|")[1] for line in docs.splitlines() if line.startswith("| `")]
-    assert sum(f"`URLTREE_{name.upper()}`" in variables for variables in table) == 1
+    assert names_in_tables("docs/settings.md").count(f"URLTREE_{name.upper()}") == 1
