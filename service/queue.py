@@ -77,6 +77,8 @@ class KeptPage(BaseModel):
 class Item(BaseModel):
     """A page to fetch, as its feed describes it."""
 
+    # A new field needs a default: items that wait already do not have it, and would be dropped as damaged.
+
     model_config = ConfigDict(frozen=True)
 
     id: Annotated[str, Field(examples=["example.com:b752a43553f819137f71b7b050d84f6f"])]

@@ -50,6 +50,8 @@ class Standing(StrEnum):
 class Reading(BaseModel):
     """What was read from a page that a feed had listed."""
 
+    # A new field needs a default: entries that are in the stream already do not have it.
+
     model_config = ConfigDict(frozen=True)
 
     url: Annotated[str, Field(description="The response URL.", examples=["https://example.com/news/bridge"])]
