@@ -22,7 +22,7 @@ BLOCK_TAGS = frozenset(
     address article aside blockquote body caption center col colgroup dd details dialog dir div dl dt fieldset
     figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li listing main
     menu nav ol optgroup option p plaintext pre search section summary table tbody td tfoot th thead tr ul xmp
-    """.split(),  # noqa: SIM905 - a table to read, not 57 lines
+    """.split(),  # noqa: SIM905 - a table to read, not a line for each
 )
 
 #: The tags whose content is not part of the page's text. They do not delimit text. The content of ``title``

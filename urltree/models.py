@@ -1,6 +1,6 @@
 """The values that cross a boundary, one type per boundary.
 
-feed → page → key → blocks → tree → labels → text
+html → `Page` of `TextBlock`s → `UrlKey` → `Document` → `Observation` → `Decision`s → text
 """
 
 from __future__ import annotations
