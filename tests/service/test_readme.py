@@ -66,8 +66,3 @@ def test_nothing_is_installed_by_the_name_that_another_project_has_in_the_packag
     lines = re.findall(r"^ {4}\S*pip install (.*)", text, re.MULTILINE)
     assert lines
     assert [line for line in lines if not re.match(r"'?[./]", line)] == []
-
-
-@pytest.mark.parametrize("target", re.findall(r"\]\((?!https?:)([^)#]+)\)", TEXT))
-def test_relative_links_lead_to_existing_files(target: str):
-    assert (README.parent / target).exists()
