@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 
 import httpx
 import psutil
+import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,6 +82,18 @@ def environment(**settings: object) -> dict[str, str]:
     return rest | {f"URLTREE_{name.upper()}": str(value) for name, value in settings.items()}
 
 
+def announced_url(process: subprocess.Popen[str], log: IO[str] | None = None) -> str:
+    """Return the URL that a process says it serves; fail with its log if it ends instead."""
+    if line := process.stdout.readline():
+        return line.split()[2]
+    code = process.wait(60)
+    if log:
+        log.seek(0)
+    pytest.fail(
+        f"{' '.join(process.args)} ended with {code}: {log.read() if log else 'its log was not kept'}"
+    )
+
+
 @contextmanager
 def serving(*, start_new_session: bool = False, **settings: object) -> Iterator[Service]:
     with tempfile.TemporaryFile("w+") as log:
@@ -94,7 +107,7 @@ def serving(*, start_new_session: bool = False, **settings: object) -> Iterator[
             start_new_session=start_new_session,
         )
         try:
-            url = process.stdout.readline().split()[2]
+            url = announced_url(process, log)
             with httpx.Client(base_url=url, timeout=60, trust_env=False) as client:
                 yield Service(process, client, log)
         finally:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import httpx
+from processes import announced_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,6 +64,6 @@ def replaying(folder: Path, *options: str) -> Iterator[Replay]:
     )
     with process:
         try:
-            yield Replay(process, process.stdout.readline().split()[2])
+            yield Replay(process, announced_url(process))
         finally:
             process.terminate()

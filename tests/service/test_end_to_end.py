@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import httpx
 import pytest
-from processes import Service, environment, gone
+from processes import Service, announced_url, environment, gone
 from redis import Redis, RedisError
 from replayed import replaying, write_streams
 
@@ -69,7 +69,7 @@ class Killed:
             stderr=subprocess.DEVNULL,
             text=True,
         )
-        url = process.stdout.readline().split()[2]
+        url = announced_url(process)
         self.running = Service(process, httpx.Client(base_url=url, timeout=30, trust_env=False))
 
     def end(self, number: signal.Signals) -> None:
