@@ -11,28 +11,27 @@ from typing import TYPE_CHECKING
 
 import pytest
 import typer
-from commandlines import URL, Outcome, command
+from commandlines import URL, Run, command
 from typer.core import TyperGroup
 
 from urltree import cli
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from urltree.cli.later import Later
 
 
-def test_version_is_that_of_the_package(urltree: Callable[..., Outcome]) -> None:
+def test_version_is_that_of_the_package(urltree: Run) -> None:
     assert urltree("--version") == (0, f"urltree {version('urltree')}\n", "")
 
 
-def test_no_arguments_print_the_help(urltree: Callable[..., Outcome]) -> None:
+def test_no_arguments_print_the_help(urltree: Run) -> None:
     assert urltree() == urltree("--help")
 
 
 @pytest.mark.parametrize("name", ["extract", "key", "tree", "evaluate", "serve", "feeds", "demo"])
-def test_every_command_has_help_with_examples(urltree: Callable[..., Outcome], name: str) -> None:
+def test_every_command_has_help_with_examples(urltree: Run, name: str) -> None:
     shown = urltree(name, "--help")
     assert shown.code == 0
     assert shown.out.startswith(f"Usage: urltree {name} ")
@@ -118,8 +117,6 @@ def test_a_broken_installation_is_not_mended_by_the_name_of_another_project(libr
 @pytest.mark.parametrize(
     "line", ["tree example.com", f"explain PAGE --url {URL}", f"extract PAGE --url {URL} --no-observe"]
 )
-def test_read_only_commands_create_no_data_folder(
-    urltree: Callable[..., Outcome], data: Path, page: Path, line: str
-) -> None:
+def test_read_only_commands_create_no_data_folder(urltree: Run, data: Path, page: Path, line: str) -> None:
     urltree(*line.replace("PAGE", str(page)).split())
     assert not data.exists()

@@ -8,13 +8,9 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
-from commandlines import URL, Outcome, command
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from commandlines import URL, Run, command
 
 
 @pytest.mark.parametrize(
@@ -68,7 +64,7 @@ if TYPE_CHECKING:
     ],
 )
 def test_invalid_input_gives_one_line_and_exit_code_2(
-    urltree: Callable[..., Outcome], page: Path, line: str, complaint: str
+    urltree: Run, page: Path, line: str, complaint: str
 ) -> None:
     empty = page.with_name("empty.html")
     empty.touch()
@@ -100,7 +96,7 @@ def test_invalid_input_gives_one_line_and_exit_code_2(
     ids=" ".join,
 )
 def test_an_empty_path_is_not_the_working_directory(
-    urltree: Callable[..., Outcome], page: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+    urltree: Run, page: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
 ) -> None:
     (page.parent / "work").mkdir()
     monkeypatch.chdir(page.parent / "work")
@@ -120,7 +116,7 @@ def test_a_closed_standard_input_is_named_in_words() -> None:
 
 @pytest.mark.parametrize(("name", "value"), [("MAX_DOCUMENTS", "70000"), ("MAX_AGE", "x")])
 def test_an_invalid_retention_gives_one_line_and_exit_code_2(
-    urltree: Callable[..., Outcome], page: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str
+    urltree: Run, page: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str
 ) -> None:
     monkeypatch.setenv(f"URLTREE_{name}", value)
     refused = urltree("extract", page, "--url", URL, "--store", "memory://")
@@ -131,7 +127,7 @@ def test_an_invalid_retention_gives_one_line_and_exit_code_2(
 @pytest.mark.parametrize("line", ["extract PAGE --url http://a.com/", "tree a.com"])
 @pytest.mark.parametrize("option", ["--store=unix:///none/socket", "--data=PAGE"])
 def test_a_failing_store_gives_one_line_and_exit_code_1(
-    urltree: Callable[..., Outcome], page: Path, line: str, option: str
+    urltree: Run, page: Path, line: str, option: str
 ) -> None:
     failed = urltree(*f"{line} {option}".replace("PAGE", str(page)).split())
     assert (failed.code, failed.out) == (1, "")

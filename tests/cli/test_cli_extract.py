@@ -9,16 +9,15 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from commandlines import URL, Outcome, command, html, process
+from commandlines import URL, Outcome, Run, command, html, process
 
 from urltree.store.embedded import EmbeddedValkey
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
 
-def test_extract_prints_the_text(urltree: Callable[..., Outcome], page: Path) -> None:
+def test_extract_prints_the_text(urltree: Run, page: Path) -> None:
     printed = urltree("extract", page, "--url", URL, "--store", "memory://")
     assert printed == (0, "This is a bridge.\n", "")
 
@@ -28,9 +27,7 @@ def test_extract_reads_standard_input() -> None:
     assert printed == (0, "Ein Brückenschlag\n", "")
 
 
-def test_escape_sequences_of_the_page_do_not_reach_the_terminal(
-    urltree: Callable[..., Outcome], tmp_path: Path
-) -> None:
+def test_escape_sequences_of_the_page_do_not_reach_the_terminal(urltree: Run, tmp_path: Path) -> None:
     (tmp_path / "page.html").write_bytes(b"<p>a\x1b[31m red\x07 one<p>next")
     printed = urltree(
         "extract", tmp_path / "page.html", "--url", URL, "--store", "memory://", "--heuristic", "strict"
@@ -45,7 +42,7 @@ def test_a_second_process_knows_what_the_first_has_learnt() -> None:
 
 
 def test_the_data_directory_can_be_given_as_an_option(
-    urltree: Callable[..., Outcome], tmp_path: Path, data: Path, page: Path
+    urltree: Run, tmp_path: Path, data: Path, page: Path
 ) -> None:
     urltree("extract", page, "--url", URL, "--data", tmp_path / "elsewhere")
     assert (tmp_path / "elsewhere" / "valkey").is_dir()
@@ -53,7 +50,7 @@ def test_the_data_directory_can_be_given_as_an_option(
 
 
 def test_extract_uses_a_store_that_already_runs_in_the_data_directory(
-    urltree: Callable[..., Outcome], data: Path, page: Path
+    urltree: Run, data: Path, page: Path
 ) -> None:
     with EmbeddedValkey(data) as valkey:
         urltree("extract", page, "--url", URL)
@@ -61,7 +58,7 @@ def test_extract_uses_a_store_that_already_runs_in_the_data_directory(
     assert json.loads(printed.out)["status"] == "duplicate"
 
 
-def test_concurrent_processes_lose_nothing(urltree: Callable[..., Outcome], tmp_path: Path) -> None:
+def test_concurrent_processes_lose_nothing(urltree: Run, tmp_path: Path) -> None:
     running = []
     for letter in "abcdef":
         file = tmp_path / f"{letter}.html"
@@ -72,7 +69,7 @@ def test_concurrent_processes_lose_nothing(urltree: Callable[..., Outcome], tmp_
     assert json.loads(urltree("tree", "example.com", "--json").out)["nodes"][0]["support"] == 6
 
 
-def test_no_observe_counts_nothing(urltree: Callable[..., Outcome], page: Path, valkey_url: str) -> None:
+def test_no_observe_counts_nothing(urltree: Run, page: Path, valkey_url: str) -> None:
     for _ in range(2):
         printed = urltree("extract", page, "--url", URL, "--store", valkey_url, "--no-observe", "--json")
         assert json.loads(printed.out)["status"] == "new"
@@ -81,7 +78,7 @@ def test_no_observe_counts_nothing(urltree: Callable[..., Outcome], page: Path, 
 @pytest.mark.usefixtures("learnt")
 @pytest.mark.parametrize(("documents", "kept"), [("5", 5), ("", 11)])
 def test_a_domain_keeps_as_many_documents_as_the_environment_says(
-    urltree: Callable[..., Outcome], page: Path, monkeypatch: pytest.MonkeyPatch, documents: str, kept: int
+    urltree: Run, page: Path, monkeypatch: pytest.MonkeyPatch, documents: str, kept: int
 ) -> None:
     monkeypatch.setenv("URLTREE_MAX_DOCUMENTS", documents)
     monkeypatch.setenv("URLTREE_MIN_DOCUMENTS", "1")
@@ -89,7 +86,7 @@ def test_a_domain_keeps_as_many_documents_as_the_environment_says(
     assert json.loads(urltree("tree", "example.com", "--json").out)["nodes"][0]["support"] == kept
 
 
-def test_json_holds_the_whole_extraction(urltree: Callable[..., Outcome], page: Path) -> None:
+def test_json_holds_the_whole_extraction(urltree: Run, page: Path) -> None:
     printed = urltree(
         "extract", page, "--url", URL, "--store", "memory://", "--json", "--heuristic", "strict-at-domain"
     )
@@ -130,16 +127,14 @@ def marks(printed: Outcome) -> list[str]:
     ("heuristic", "expected"), [("strict", ["cold"] * 3), ("auto", ["boilerplate", "content", "boilerplate"])]
 )
 def test_marked_marks_blocks_of_a_cold_site_as_cold_if_the_heuristic_only_counts(
-    urltree: Callable[..., Outcome], page: Path, heuristic: str, expected: list[str]
+    urltree: Run, page: Path, heuristic: str, expected: list[str]
 ) -> None:
     options = ("--store", "memory://", "--heuristic", heuristic)
     assert marks(urltree("extract", page, "--url", URL, *options, "--marked")) == expected
 
 
 @pytest.mark.usefixtures("learnt")
-def test_marked_marks_content_and_boilerplate_of_a_warm_site(
-    urltree: Callable[..., Outcome], page: Path
-) -> None:
+def test_marked_marks_content_and_boilerplate_of_a_warm_site(urltree: Run, page: Path) -> None:
     printed = urltree("extract", page, "--url", URL, "--marked")
     assert marks(printed) == ["boilerplate", "content", "boilerplate"]
 
@@ -151,15 +146,13 @@ def test_marked_marks_content_and_boilerplate_of_a_warm_site(
         ("--html", '<p>This is <strong>a</strong> <a href="http://www.example.com/x">bridge</a>.</p>\n'),
     ],
 )
-def test_content_is_printed_with_its_structure(
-    urltree: Callable[..., Outcome], tmp_path: Path, form: str, content: str
-) -> None:
+def test_content_is_printed_with_its_structure(urltree: Run, tmp_path: Path, form: str, content: str) -> None:
     (tmp_path / "page.html").write_text("<p>This is <b>a</b> <a href=/x>bridge</a>.")
     printed = urltree("extract", tmp_path / "page.html", "--url", URL, "--store", "memory://", form)
     assert printed.out == content
 
 
-def test_the_charset_option_is_respected(urltree: Callable[..., Outcome], tmp_path: Path) -> None:
+def test_the_charset_option_is_respected(urltree: Run, tmp_path: Path) -> None:
     (tmp_path / "page.html").write_bytes("<p>Straße".encode("utf-16-le"))
     printed = urltree(
         "extract", tmp_path / "page.html", "--url", URL, "--store", "memory://", "--charset", "utf-16le"
@@ -168,7 +161,7 @@ def test_the_charset_option_is_respected(urltree: Callable[..., Outcome], tmp_pa
 
 
 def test_the_heuristic_can_be_set_in_the_environment(
-    urltree: Callable[..., Outcome], page: Path, monkeypatch: pytest.MonkeyPatch
+    urltree: Run, page: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("URLTREE_HEURISTIC", "nonsense")
     refused = urltree("extract", page, "--url", URL, "--store", "memory://")
@@ -176,7 +169,7 @@ def test_the_heuristic_can_be_set_in_the_environment(
 
 
 def test_without_a_server_nothing_is_kept_and_the_user_is_warned(
-    urltree: Callable[..., Outcome], page: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+    urltree: Run, page: Path, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", "")
     urltree(

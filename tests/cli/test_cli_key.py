@@ -9,26 +9,26 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from commandlines import Outcome
+    from commandlines import Run
+
 
 PAPER_URL = "http://abcnews.go.com/kabc/story?section=news/local/los_angeles&id=8691010"
 
 
-def test_key_prints_the_key(urltree: Callable[..., Outcome]) -> None:
+def test_key_prints_the_key(urltree: Run) -> None:
     assert urltree("key", PAPER_URL) == (0, "http://abcnews.go.com/kabc/story?id=8691010\n", "")
 
 
-def test_the_title_is_part_of_the_key_where_a_rule_says_so(urltree: Callable[..., Outcome]) -> None:
+def test_the_title_is_part_of_the_key_where_a_rule_says_so(urltree: Run) -> None:
     bare = urltree("key", "http://www.aljazeera.com/?from=rss")
     titled = urltree("key", "http://www.aljazeera.com/?from=rss", "--title", "Today")
     assert bare.out == "http://www.aljazeera.com/\n"
     assert re.fullmatch(r"http://www\.aljazeera\.com/\?_cid_=[0-9a-f]{32}\n", titled.out)
 
 
-def test_explain_prints_the_steps_of_the_paper(urltree: Callable[..., Outcome]) -> None:
+def test_explain_prints_the_steps_of_the_paper(urltree: Run) -> None:
     printed = urltree("key", PAPER_URL, "--title", "A headline", "--explain").out
     cid = "".join(re.findall("_cid_=([0-9a-f]{32})", printed))
     assert re.sub(r"/.*/(?=normalization_rules)", "", printed) == (
@@ -43,7 +43,7 @@ def test_explain_prints_the_steps_of_the_paper(urltree: Callable[..., Outcome]) 
     )
 
 
-def test_explain_prints_each_step_on_one_line(urltree: Callable[..., Outcome]) -> None:
+def test_explain_prints_each_step_on_one_line(urltree: Run) -> None:
     printed = urltree("key", "http://example.com/story.php?section=world&id=7", "--explain").out.splitlines()
     assert [line[:14].strip() for line in printed] == [
         "response URL",
@@ -57,14 +57,14 @@ def test_explain_prints_each_step_on_one_line(urltree: Callable[..., Outcome]) -
     ]
 
 
-def test_explain_says_when_no_rule_applies(urltree: Callable[..., Outcome]) -> None:
+def test_explain_says_when_no_rule_applies(urltree: Run) -> None:
     printed = urltree("key", "http://example.com/a?nonsense=1", "--explain").out
     assert "rule          none applies, so no parameter is retained\n" in printed
 
 
 @pytest.mark.parametrize("way", ["option", "environment", "home"])
 def test_rules_of_the_user_take_precedence(
-    urltree: Callable[..., Outcome], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+    urltree: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
     rule = {"match": "^abcnews", "keep": ["section"], "example": "http://abcnews.go.com/?section=a"}
     lines = [f"{name} = {json.dumps(value)}" for name, value in (rule | {"key": rule["example"]}).items()]
