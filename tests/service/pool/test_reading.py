@@ -56,11 +56,11 @@ async def test_error_says_why_the_page_could_not_be_read() -> None:
         await read(Problem(TOO_SLOW, "1 s"))
 
 
-async def found(**found: object) -> Reading:
-    """Read a page in which this is found, for an item without metadata."""
+async def found(**fields: object) -> Reading:
+    """Read a page in which these fields are found, for an item without metadata."""
 
     async def answer(_: Job) -> Reply:
-        return Reply(200, ExtractResponse.model_validate(FOUND | found).json_bytes(), "application/json", {})
+        return Reply(200, ExtractResponse.model_validate(FOUND | fields).json_bytes(), "application/json", {})
 
     return await Reader(answer, 1).read(Item(id="1", url=URL), await Site()(URL))
 
