@@ -68,11 +68,9 @@ async def test_waiting_claimed_and_postponed_items_take_up_room(queue: WorkQueue
     await queue.put(items("a", "b", "c"))
     await queue.fail(await claim_one(queue), "no route")
     await claim_one(queue)
-    assert await WorkQueue(redis, size=4).has_room()
-    assert not await WorkQueue(redis, size=3).has_room()
+    assert await WorkQueue(redis, size=4).room() == 0.25
+    assert await WorkQueue(redis, size=3).room() == 0
 
 
-async def test_queue_of_which_less_than_a_tenth_is_free_has_no_room(redis: Redis) -> None:
-    await WorkQueue(redis).put(items(*map(str, range(19))))
-    assert await WorkQueue(redis, size=22).has_room()
-    assert not await WorkQueue(redis, size=21).has_room()
+async def test_queue_of_no_size_has_no_room(redis: Redis) -> None:
+    assert await WorkQueue(redis, size=0).room() == 0
