@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 from service.feeds.feed import plain
 from service.texts import clipped
+from urltree.metadata.names import NAME_CHARS, author_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 # A match begins at the start of a word, or every character of a long word would be tried.
 _ADDRESS = re.compile(r"\(?(?<![\w.+-])[\w.+-]++@[\w.-]++\)?")
+_NAME_OF_ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w.-]++\s*+\(([^()]*)\)")
 
 
 def named(people: Iterable[object]) -> str | None:
@@ -21,5 +23,6 @@ def named(people: Iterable[object]) -> str | None:
 
 
 def _name(person: object) -> str:
-    name = _ADDRESS.sub("", plain(person) or "").strip()
-    return name[1:-1].strip() if name.startswith("(") and name.endswith(")") else name
+    """Return the name alone, as of authors whom a page names; a long list of people stays a list."""
+    name = _NAME_OF_ADDRESS.sub(r"\1", plain(person) or "")
+    return "".join(author_names([name])) if len(name) <= NAME_CHARS else _ADDRESS.sub("", name).strip()

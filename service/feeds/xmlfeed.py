@@ -75,7 +75,7 @@ def _entry(entry: Mapping[str, Any], base: str, *, is_atom: bool) -> Entry | Non
         subject=subject(title, url),
         url=url,
         title=_title(entry, is_atom=is_atom),
-        author=named(_authors(entry)),
+        author=named(_authors(entry)) or named(_authors(entry.get("source", {}))),
         published=published(date, entry.get(f"{dated}_parsed")) if date else None,
     )
 

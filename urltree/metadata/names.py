@@ -28,7 +28,7 @@ _NO_NAMES = frozenset(
     ),
 )  # fmt: skip
 #: A longer text is not a name, but a sentence.
-_NAME_CHARS = 100
+NAME_CHARS = 100
 
 #: Joins two names. A capital that stands alone is the initial of one: Ann Mary E Lee Ray.
 AND = re.compile(r"\s+(?:(?i:and|&|und|et|en|og|och)|y|e)\s+")
@@ -59,7 +59,7 @@ def without_site(authors: tuple[str, ...], site: str | None) -> tuple[str, ...]:
 
 def _name(text: str) -> str | None:
     name = plain_text(text)
-    if len(name) > _NAME_CHARS:
+    if len(name) > NAME_CHARS:
         return None
     name = _IN_BRACKETS.sub(r"\1", _BESIDE_NAME.sub("", _WEB_ADDRESS.sub("", name)))
     if not name or name.isdecimal() or name.lower() in _NO_NAMES or _PICTURE_CREDIT.match(name):

@@ -20,6 +20,11 @@ ME = "<author><name>Me</name><email>me@example.com</email></author>"
         ("Me <me@example.org>", "Me"),
         ("Dr. Me (Univ. of You)", "Dr. Me (Univ. of You)"),
         ("@me", "@me"),
+        ("me@example.org (Me), you@example.org (You)", "Me, You"),
+        ("By Me", "Me"),
+        ("https://example.org/me", None),
+        ("@me@example.org", None),
+        ("admin", None),
         ('<a href="/me">Me</a>', "Me"),
         ("me@example.org", None),
         ("<me@example.org>", None),
@@ -76,6 +81,20 @@ def test_authors_of_an_atom_feed_itself_are_named():
 def test_managing_editor_of_an_rss_channel_is_not_its_author():
     editor = "<managingEditor>me@example.com (Me)</managingEditor>"
     assert parse_feed(rss(channel=f"<title>News</title>{editor}"), URL).author is None
+
+
+def test_author_of_the_feed_that_an_atom_entry_is_from_is_named():
+    source = "<source><title>Other</title><author><name>You</name></author></source>"
+    assert atom_author(source) == "You"
+
+
+def test_author_of_an_atom_entry_is_named_before_that_of_its_source():
+    assert atom_author(f"{ME}<source><author><name>You</name></author></source>") == "Me"
+
+
+def test_long_list_of_people_in_one_field_is_kept():
+    people = ", ".join(f"Person {number}" for number in range(20))
+    assert rss_author(f"<dc:creator>{people}</dc:creator>") == people
 
 
 def test_list_of_names_is_cut_to_1000_characters():
