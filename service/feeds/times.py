@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 _DAY_AND_MONTH = re.compile(r"\s*(?:[^\W\d]+[.,\s]+)?\d\d?[\s-]+[^\W\d]{3}")
 
 
-#: The name of the zone after a time.
-_ZONE = re.compile(r"[:\d]\s*([^\W\d_]+(?:[+-][\d:]+)?)\s*$")
+#: The name of the zone after a time: EST, GMT+01:00, America/New_York.
+_ZONE = re.compile(r"[:\d]\s*([^\W\d_]+(?:[+-][\d:]+|/[\w/+-]+)?)\s*$")
 
 #: Zones that feedparser knows, besides those of one letter; all others are UTC to it.
 _KNOWN = re.compile(r"[A-Z]|UTC?|GMT(?:[+-]\d{4})?|[ACEMP][SD]?T")

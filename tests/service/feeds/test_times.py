@@ -68,7 +68,7 @@ def test_zone_names_of_iso_dates_are_known():
     assert published("2024-10-02 08:00 CEST") == datetime(2024, 10, 2, 6, tzinfo=UTC)
 
 
-@pytest.mark.parametrize("zone", ["IST", "XYZ", "UTC+2"])
+@pytest.mark.parametrize("zone", ["IST", "XYZ", "UTC+2", "America/New_York"])
 def test_time_in_an_unknown_zone_is_none(zone: str):
     assert published(f"Wed, 02 Oct 2024 08:00:00 {zone}", parsed(2024, 10, 2, 8, 0, 0)) is None
 
