@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import defaultdict
+from dataclasses import dataclass, replace
 from re import compile as pattern
 from typing import TYPE_CHECKING
 from urllib.parse import urldefrag, urljoin
@@ -17,10 +18,11 @@ from urltree.rules import shipped_rules
 from urltree.url import parse_url, without_surrogates
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from datetime import datetime
 
 _TAG = pattern(r"</?[A-Za-z][^<>]*>")
+_NUMBER = pattern(r"\d(?:[.,]?\d)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ class Entry:
 
     #: Identifies it among the entries of its site; see `identity`.
     id: str
-    #: Stays the same when only the description or date changes, and so the id; see `subject`.
+    #: Stays the same when only the description, the date or a count changes, and so the id; see `subject`.
     subject: str
     #: Absolute.
     url: str
@@ -85,9 +87,25 @@ def identity(title: str, description: str, date: str, url: str) -> str:
 def subject(title: str, url: str) -> str:
     """Hash title and URL, in hex: they stay if the description counts votes or the date is that of a poll.
 
-    Tracking parameters are left out of the URL: some feeds write the session of each request there.
+    Numbers are left out of the title, where some feeds count votes, and tracking parameters out of the URL,
+    where some write the session of each request.
     """
-    return _hash(title, shipped_rules().untracked(parse_url(url)).address)
+    return _hash(_NUMBER.sub("", title), shipped_rules().untracked(parse_url(url)).address)
+
+
+def told_apart(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """Let the URL count, too, where entries of one feed have the same id, and subjects of their own.
+
+    Otherwise only one would come of all that a feed calls *Press release* on one day.
+    """
+    known = tuple(entries)
+    subjects = defaultdict[str, set[str]](set)
+    for entry in known:
+        subjects[entry.id].add(entry.subject)
+    return tuple(
+        replace(entry, id=_hash(entry.id, entry.subject)) if len(subjects[entry.id]) > 1 else entry
+        for entry in known
+    )
 
 
 def _hash(*parts: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from service.feeds.errors import FeedError
+from service.feeds.feed import told_apart
 from service.feeds.jsonfeed import read_json
 from service.feeds.xmlfeed import read_xml
 
@@ -42,7 +43,7 @@ def parse_feed(body: bytes, url: str, charset: str | None = None) -> Feed:
         raise FeedError(f"{url}: got {_what_it_is(body)}, not RSS, Atom or JSON Feed")
     if feed.pageless and not feed.entries and not feed.is_cut:
         raise FeedError(f"{url}: no entry links to a page (of {feed.pageless}); use a feed whose entries do")
-    return replace(feed, entries=feed.entries[:MAX_ENTRIES])
+    return replace(feed, entries=told_apart(feed.entries[:MAX_ENTRIES]))
 
 
 def is_html(body: bytes) -> bool:

@@ -135,12 +135,18 @@ def test_json_items_without_a_summary_are_distinguished_by_their_content(content
 )
 def test_subject_depends_on_title_and_url_alone(name: str, same: bool):
     common = {"url": "/a", "title": "A", "date_published": "2026-11-02"}
-    one, other = (entry(json_feed(common | {name: text})) for text in ("2026-11-03", "2026-11-04"))
+    one, other = (entry(json_feed(common | {name: text})) for text in ("Monday", "Tuesday"))
     assert (one.subject == other.subject) == same
 
 
 def test_subject_stays_when_the_tracking_parameters_of_the_url_change():
     one, other = (entry(json_feed({"url": f"/a;jsessionid={n}?utm_id={n}", "title": "A"})) for n in (1, 2))
+    assert one.subject == other.subject
+
+
+def test_subject_stays_when_votes_are_counted_in_the_title():
+    titles = ("A (999 votes)", "A (1,000 votes)")
+    one, other = (entry(json_feed({"url": "/a", "title": title})) for title in titles)
     assert one.subject == other.subject
 
 
@@ -175,6 +181,18 @@ def test_id_does_not_depend_on_the_link_of_a_dated_item():
     inside = f"<title>A</title><description>D</description><pubDate>{DATE}</pubDate>"
     one, other = (entry(rss(f"{inside}<link>/{path}</link>")) for path in "ab")
     assert one.id == other.id
+
+
+def test_items_of_a_feed_that_differ_in_their_links_alone_are_told_apart():
+    inside = f"<title>Press release</title><description>Press release</description><pubDate>{DATE}</pubDate>"
+    feed = parse_feed(rss(*(f"{inside}<link>/{path}</link>" for path in "ab")), URL)
+    assert len({each.id for each in feed.entries}) == 2
+
+
+def test_items_of_a_feed_that_differ_in_the_tracking_parameters_of_their_links_are_the_same():
+    inside = f"<title>Press release</title><description>Press release</description><pubDate>{DATE}</pubDate>"
+    feed = parse_feed(rss(*(f"{inside}<link>/a?utm_id={number}</link>" for number in "12")), URL)
+    assert len({each.id for each in feed.entries}) == 1
 
 
 def test_items_with_a_date_and_nothing_but_a_title_are_told_apart_by_their_links():
