@@ -1,6 +1,7 @@
 """XML as strangers write it, repaired before a parser reads it; pure.
 
-Repaired are charsets, numeric character references (``&#233;``) that XML forbids, and bare ampersands.
+Repaired are charsets, numeric character references (``&#233;``) that XML forbids, bare ampersands, and
+document types that feedparser would not see.
 """
 
 from __future__ import annotations
@@ -24,11 +25,15 @@ _NUMBER = re.compile(rb"x?[0-9a-f]+", re.IGNORECASE)
 #: A parser that repairs it would drop letters, or take the start of a URL's parameter for an entity.
 _BARE = re.compile(rb"<!\[CDATA\[.*?(?:\]\]>|\Z)|(&)(?!#?\w+;|\0)", re.DOTALL)
 
+#: A declaration right before a document type. feedparser sees, and removes, one at the start of a line only.
+#: If it stays, the references to characters that it may define are dropped.
+_DOCTYPE = re.compile(rb"\A\s*<\?xml[^>]*>(?=<!DOCTYPE)", re.IGNORECASE)
+
 
 def repaired(xml: bytes, charset: str | None = None) -> tuple[bytes, str | None]:
     """Repair a document; return it and its charset. `charset` is the one that HTTP declares."""
     xml, charset = _recoded(xml, charset)
-    return with_ampersands(readable(xml)), charset
+    return with_ampersands(readable(_DOCTYPE.sub(rb"\g<0>\n", xml))), charset
 
 
 def _recoded(xml: bytes, charset: str | None) -> tuple[bytes, str | None]:

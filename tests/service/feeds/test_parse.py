@@ -324,6 +324,12 @@ def test_bare_ampersand_and_unknown_entity_do_not_break_a_feed():
     assert entry(rss(f"{LINK}<title>Fish & chips&nope;</title>")).title.startswith("Fish & chips")
 
 
+def test_entity_is_read_though_the_document_type_follows_the_declaration_at_once():
+    body = rss(f"{LINK}<title>Caf&eacute;</title>")
+    start = b'<?xml version="1.0"?><!DOCTYPE rss PUBLIC "-//A//B" "http://example.org/rss.dtd">'
+    assert entry(start + body).title == "Café"
+
+
 def test_surrogate_pair_is_read_as_one_character():
     assert entry(rss(f"{LINK}<title>&#55357;&#56397;</title>")).title == "\N{THUMBS UP SIGN}"
 
