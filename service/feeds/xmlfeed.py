@@ -16,9 +16,12 @@ from service.feeds.xmlrepair import repaired
 from urltree.metadata.metadata import language_tag
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Container, Mapping
 
 _END = re.compile(rb"</(?:\w+:)?(?:rss|feed|rdf)\s*>", re.IGNORECASE)
+
+#: The types of pages; the same item may come as JSON or PDF, too.
+_PAGES = frozenset({"text/html", "application/xhtml+xml"})
 
 #: Seconds of an ``sy:updatePeriod`` (RSS 1.0 syndication module).
 _PERIODS = {"hourly": 3_600, "daily": 86_400, "weekly": 604_800, "monthly": 2_592_000, "yearly": 31_536_000}
@@ -83,9 +86,9 @@ def _entry(entry: Mapping[str, Any], base: str, *, is_atom: bool) -> Entry | Non
 def _page(entry: Mapping[str, Any], base: str) -> str | None:
     """Return where an item leads: its first link to a page, or its id if that is a URL by itself.
 
-    In place of a link that is missing, feedparser has the id.
+    In place of a link that is missing, feedparser has the id, and in place of a type, HTML's.
     """
-    links = _links(entry, "alternate", base)
+    links = _links(entry, "alternate", base, _PAGES) or _links(entry, "alternate", base)
     link = entry.get("link") if entry.get("links") else None
     return next(iter(links), None) or absolute(base, link) or absolute("", entry.get("id"))
 
@@ -106,8 +109,11 @@ def _authors(element: Mapping[str, Any]) -> list[Any]:
     return [*(author.get("name") for author in element.get("authors", ())[:-1]), element.get("author")]
 
 
-def _links(feed: Mapping[str, Any], rel: str, base: str) -> tuple[str, ...]:
-    links = (absolute(base, link.get("href")) for link in feed.get("links", ()) if link.get("rel") == rel)
+def _links(
+    feed: Mapping[str, Any], rel: str, base: str, types: Container[str] | None = None
+) -> tuple[str, ...]:
+    found = (link for link in feed.get("links", ()) if link.get("rel") == rel)
+    links = (absolute(base, link.get("href")) for link in found if not types or link.get("type") in types)
     return tuple(filter(None, links))
 
 

@@ -310,6 +310,16 @@ def test_the_first_of_several_pages_counts():
     assert entry(atom(f"<title>A</title>{links}")).url == "https://example.org/en"
 
 
+@pytest.mark.parametrize("kind", ["application/json", "application/pdf"])
+def test_a_page_counts_before_other_forms_of_an_entry(kind: str):
+    links = f"<link rel='alternate' type='{kind}' href='/a.x'/><link type='text/html' href='/a'/>"
+    assert entry(atom(f"<title>A</title>{links}")).url == "https://example.org/a"
+
+
+def test_an_entry_without_a_page_leads_to_its_other_form():
+    assert entry(atom("<link rel='alternate' type='text/plain' href='/a.txt'/>")).url.endswith("/a.txt")
+
+
 def test_a_guid_that_is_no_url_is_not_taken_for_a_link():
     assert entry(rss("<title>A</title><guid>6f1c2a</guid>", f"<title>B</title>{LINK}")).title == "B"
 
