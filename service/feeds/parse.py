@@ -22,10 +22,11 @@ _PROLOG = re.compile(rb"(?>(?:<!--.*?-->|<\?.*?\?>|\s)*)", re.DOTALL)
 #: How a page begins: HTML lets it leave out html, head and body.
 _HTML = re.compile(rb"<(?:!doctype\s+html|html|head|title|meta|script|style|body)\b", re.IGNORECASE)
 
-#: How other XML begins that is taken for a feed, and what it is.
+#: How others begin that are taken for a feed, and what they are.
 _OTHERS = {
     b"<urlset": "a sitemap",
     b"<sitemapindex": "a sitemap",
+    b"\x1f\x8b": "compressed data (gzip) that is not declared as such",
     b"<opml": "a list of feeds (OPML), which can be imported",
 }
 

@@ -50,6 +50,7 @@ def test_feed_truncated_before_its_items_is_refused():
         (b"<!DOCTYPE html><title>Sorry</title>", "got an HTML page"),
         (b'{"items": []}', "got other JSON"),
         (b"[" * 100_000, "got other JSON"),
+        (b"\x1f\x8b\x08\x00", "got compressed data (gzip) that is not declared as such"),
         (b"%PDF-1.7", "something that begins with '%PDF-1.7'"),
         (b"<sitemap></sitemap>", "something that begins with '<sitemap>"),
         (b'<?xml version="1.0"?>\n<!-- x --><error>', "something that begins with '<error>'"),
