@@ -11,5 +11,9 @@ def test_url_longer_than_8192_characters_is_not_a_link(length: int, is_link: boo
     assert (absolute(base, "a" * (length - len(base))) is not None) == is_link
 
 
+def test_control_characters_are_left_out_of_a_title():
+    assert plain("A\x08 \x1bnew\x00 bridge") == "A new bridge"
+
+
 def test_long_title_is_cut_to_1000_characters():
     assert len(plain("x" * 10_000)) == 1_000
