@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from service.feeds.feed import plain
@@ -19,10 +20,10 @@ _NAME_OF_ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w.-]++\s*+\(([^()]*)\)")
 
 def named(people: Iterable[object]) -> str | None:
     """Join the names of people, ``Me`` for ``me@example.org (Me)``; None if there are none."""
-    return clipped(", ".join(dict.fromkeys(filter(None, map(_name, people))))) or None
+    return clipped(", ".join(dict.fromkeys(chain.from_iterable(map(_names, people))))) or None
 
 
-def _name(person: object) -> str:
-    """Return the name alone, as of authors whom a page names; a long list of people stays a list."""
+def _names(person: object) -> tuple[str, ...]:
+    """Return the names alone, as of authors whom a page names; a long list of people stays a list."""
     name = _NAME_OF_ADDRESS.sub(r"\1", plain(person) or "")
-    return "".join(author_names([name])) if len(name) <= NAME_CHARS else _ADDRESS.sub("", name).strip()
+    return author_names([name]) if len(name) <= NAME_CHARS else (_ADDRESS.sub("", name).strip(),)

@@ -22,6 +22,7 @@ ME = "<author><name>Me</name><email>me@example.com</email></author>"
         ("@me", "@me"),
         ("me@example.org (Me), you@example.org (You)", "Me, You"),
         ("By Me", "Me"),
+        ("Ana Horvat and Bor Novak", "Ana Horvat, Bor Novak"),
         ("https://example.org/me", None),
         ("@me@example.org", None),
         ("admin", None),
