@@ -20,7 +20,8 @@ _NAME_OF_ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w.-]++\s*+\(([^()]*)\)")
 
 def named(people: Iterable[object]) -> str | None:
     """Join the names of people, ``Me`` for ``me@example.org (Me)``; None if there are none."""
-    return clipped(", ".join(dict.fromkeys(chain.from_iterable(map(_names, people))))) or None
+    names = filter(None, chain.from_iterable(map(_names, people)))
+    return clipped(", ".join(dict.fromkeys(names))) or None
 
 
 def _names(person: object) -> tuple[str, ...]:

@@ -41,6 +41,10 @@ def test_names_are_joined_in_order_without_repeats():
     assert named(["You", "Me", None, "You"]) == "You, Me"
 
 
+def test_long_address_is_no_name():
+    assert named([f"{'a' * 100}@example.org", "Me"]) == "Me"
+
+
 def test_very_long_name_is_clipped_quickly():
     assert named(["a" * 1_000_000]) == clipped("a" * 1_000_000)
 
