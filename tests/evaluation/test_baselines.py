@@ -24,6 +24,14 @@ def test_a_baseline_finds_the_article(name):
     assert "it says enough to be kept" in BASELINES[name]()(html)
 
 
+@pytest.mark.parametrize("name", ["trafilatura", "resiliparse"])
+def test_a_baseline_that_knows_comments_leaves_them_out(name):
+    article = "<p>This is a sentence of the article, and it says enough to be kept.</p>" * 12
+    comment = "<p>I have read this with much joy, and I thank you for writing it.</p>"
+    html = f"<title>T</title><article>{article}</article><div id=comments class=comments>{comment}</div>"
+    assert "much joy" not in BASELINES[name]()(html)
+
+
 @pytest.mark.parametrize("name", [name for name in BASELINES if name != "all-text"])
 def test_a_baseline_that_is_not_installed_is_named_with_the_extra(name, monkeypatch):
     def absent(module):

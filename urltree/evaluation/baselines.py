@@ -56,7 +56,9 @@ def _boilerpy(name: str) -> Extract:
 
 def _resiliparse() -> Extract:
     extract = _library("resiliparse.extract.html2text").extract_plain_text
-    return lambda html: str(extract(html, main_content=True, alt_texts=False, list_bullets=False))
+    return lambda html: str(
+        extract(html, main_content=True, alt_texts=False, list_bullets=False, comments=False)
+    )
 
 
 #: Name -> how to load it.
