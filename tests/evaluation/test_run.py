@@ -1,7 +1,11 @@
+from functools import cache
+from time import sleep
+
 import pytest
 from made_up import record, write_set
 
 from urltree.errors import DatasetError, HeuristicError
+from urltree.evaluation.baselines import BASELINES
 from urltree.evaluation.run import Plan, replay, replay_file
 
 PLAN = Plan(("strict", "all-text"))
@@ -89,6 +93,16 @@ def test_a_bad_line_ends_the_run_with_its_file_and_number(stream, tmp_path, jobs
     broken.write_text("{}\n")
     with pytest.raises(DatasetError, match=r"broken\.jsonl:1: gold must be a string"):
         list(replay([stream, broken], PLAN, jobs))
+
+
+def test_the_first_page_does_not_pay_for_what_is_loaded_once(stream, monkeypatch):
+    @cache
+    def load():
+        sleep(0.5)
+
+    monkeypatch.setitem(BASELINES, "lazy", lambda: lambda _: load() or "")
+    (site,) = replay_file(stream, Plan(("lazy",)))
+    assert site.pages[0].outcomes["lazy"].seconds < 0.5
 
 
 def test_an_unknown_system_is_refused(stream):

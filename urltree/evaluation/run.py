@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 #: Pages of a site that are judged again.
 FIRST = 10
 
+#: Judged before any time is taken, so that the first page does not pay for what is loaded or built once.
+_BEFORE = GoldPage("", "", "http://example.com/", None, "", "<p>Text.</p>")
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -58,6 +61,7 @@ def replay_file(path: Path, plan: Plan) -> list[SiteResult]:
     Raises `DatasetError` for what cannot be read, and as `load_system` does.
     """
     systems = list(map(load_system, plan.systems))
+    _judge(_BEFORE, _new_tree().observe, systems)
     trees = defaultdict[str, UrlTree](_new_tree)
     results = defaultdict[str, list[PageResult]](list)
     firsts = defaultdict[str, list[GoldPage]](list)

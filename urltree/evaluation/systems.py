@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from urltree.decide import Heuristic, Reading
     from urltree.evaluation.baselines import Extract
     from urltree.evaluation.datasets import GoldPage
-    from urltree.rules import RuleSet
     from urltree.urlkey import KeyExplanation
 
 #: `observe` or `lookup` of a tree.
@@ -122,14 +121,13 @@ def see(page: GoldPage, look: Look, heuristics: Mapping[str, Heuristic]) -> Seen
 
     Raises `DatasetError` for a bad URL.
     """
-    rules = shipped_rules()  # before the time is taken: the first page must not pay for reading them
     started = perf_counter()
     try:
         parsed = parse_page(page.html)
     except PageError:
-        explanation = _explain(page, page.title, rules)
+        explanation = _explain(page, page.title)
         return Seen(page.html, explanation, _EMPTY, {}, None, perf_counter() - started)
-    explanation = _explain(page, page.title or parsed.title, rules)
+    explanation = _explain(page, page.title or parsed.title)
     shared = perf_counter() - started
     reads = {name: _read(heuristic, parsed, page.title) for name, heuristic in heuristics.items()}
     started = perf_counter()
@@ -144,8 +142,8 @@ def _read(heuristic: Heuristic, page: Page, title: str | None) -> Read:
     return Read(heuristic(page, title), perf_counter() - started)
 
 
-def _explain(page: GoldPage, title: str | None, rules: RuleSet) -> KeyExplanation:
+def _explain(page: GoldPage, title: str | None) -> KeyExplanation:
     try:
-        return explain_key(page.url, title, rules)
+        return explain_key(page.url, title, shipped_rules())
     except UrlError as error:
         raise DatasetError(f"{page.where}: {error}") from error
