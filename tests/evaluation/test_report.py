@@ -1,9 +1,10 @@
 import json
+from dataclasses import replace
 
 import pytest
 from made_up import page, site
 
-from urltree.evaluation.report import write_report
+from urltree.evaluation.report import scores, write_report
 
 SITES = [site("long", page(x=1, y=0), page(x=0, y=0.5), page(x=0.5, y=1)), site("short", page(x=0.8, y=1))]
 FIGURES = ["figure-2-duplicates.png", "figure-4-sites.png", "figure-5-systems.png"]
@@ -31,6 +32,16 @@ def test_scores_hold_each_systems_f1_by_documents_seen(report):
 def test_scores_hold_each_site(report):
     first = read(report / "scores.json")["sites"][0]
     assert (first["site"], first["pages"], first["systems"]["y"]["f1"]) == ("long", 3, 0.5)
+
+
+def test_scores_hold_first_pages_that_were_judged_again():
+    judged = replace(SITES[0], again=(page(x=1, y=1), page(x=0.5, y=0)))
+    found = scores([judged, SITES[1]], ["x", "y"])["systems"]["x"]
+    assert found["first_pages"] == {"f1": 0.5, "f1_again": 0.75}
+
+
+def test_scores_hold_no_first_pages_if_none_was_judged_again(report):
+    assert "first_pages" not in read(report / "scores.json")["systems"]["x"]
 
 
 def test_scores_hold_no_times(report):

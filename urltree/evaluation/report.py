@@ -9,7 +9,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from urltree.evaluation.figures import draw_curves, draw_duplicates
-from urltree.evaluation.summary import curve, duplicates, mean_curve, milestones, site_score, summarise
+from urltree.evaluation.summary import again, curve, duplicates, mean_curve, milestones, site_score, summarise
 from urltree.evaluation.tables import markdown
 
 if TYPE_CHECKING:
@@ -74,7 +74,15 @@ def _system_scores(sites: Sites, system: str) -> dict[str, Any]:
         "worst_site": summary.worst_site,
         "failed": summary.failed,
         "f1_by_documents_seen": _at_milestones(mean_curve(sites, system)),
+        **_first_pages(sites, system),
     }
+
+
+def _first_pages(sites: Sites, system: str) -> dict[str, Any]:
+    """Return the F1 of first pages as they came and judged again later, empty if none was judged again."""
+    if not (judged := again(sites, system)):
+        return {}
+    return {"first_pages": {name: round(f1, 6) for name, f1 in zip(("f1", "f1_again"), judged, strict=True)}}
 
 
 def _site_scores(site: SiteResult, systems: Sequence[str]) -> dict[str, Any]:
