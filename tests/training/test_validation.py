@@ -47,5 +47,10 @@ def test_the_summary_is_printed_line_by_line():
     ]
 
 
+@pytest.mark.parametrize("name", ["a\nb", "a\x1bb", "a\udcffb"])
+def test_a_name_cannot_break_its_line(name):
+    assert [*summarise([PageScore(name, "b", 1, 0, 0.5)]).lines()] == ["a b: 0.5000 cold"]
+
+
 def test_a_data_set_that_stands_for_a_domain_may_have_any_name():
     assert fold_of("news\udcff site", 2) in {0, 1}

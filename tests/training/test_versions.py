@@ -43,6 +43,12 @@ def test_a_page_comes_as_served_and_in_two_other_versions(read):
     assert [page.version for page in read({})] == list(Version)
 
 
+def test_a_data_set_may_have_a_name_in_any_charset(tmp_path):
+    record = {"gold": "\n".join(PARAGRAPHS), "html": HTML}
+    (tmp_path / "caf\udce9.jsonl").write_text(json.dumps(record))
+    assert [page.version for page in labelled_pages(tmp_path / "caf\udce9.jsonl", 9)] == list(Version)
+
+
 def test_later_pages_have_no_other_versions(read, monkeypatch):
     monkeypatch.setattr(versions, "NAMELESS_PAGES", 2)
     monkeypatch.setattr(versions, "BOXED_PAGES", 1)

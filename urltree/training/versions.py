@@ -54,7 +54,8 @@ def _nameless(page: LabelledPage, title: str | None) -> LabelledPage:
 
 def _boxed(named: LabelledPage, nameless: LabelledPage, title: str | None) -> Iterator[LabelledPage]:
     """Insert boxes into one of the two, chosen at random, if it has enough text to make boxes of."""
-    random = Random(f"{named.dataset} {named.observed.site} {named.number}")  # noqa: S311 - no secret
+    name = f"{named.dataset} {named.observed.site} {named.number}"
+    random = Random(name.encode(errors="surrogateescape"))  # noqa: S311 - no secret
     page = random.choice((named, nameless))
     content = np.flatnonzero(page.labels.content).tolist()
     found = boxed(page.observed.blocks, content, random, named=page is named)
