@@ -125,6 +125,11 @@ def test_an_unclosed_title_does_not_swallow_the_page(tag):
     assert (page.title, [block.text for block in page.blocks]) == (None, ["one", "two"])
 
 
+def test_the_end_of_a_longer_name_does_not_end_a_title():
+    found = texts("<head><title>News</titlevalue></head><p>The bridge is open.")
+    assert found[-1] == "The bridge is open."
+
+
 @pytest.mark.parametrize("tag", ["h2", "h3", "dt", "summary"])
 def test_a_button_in_a_heading_holds_text(tag):
     assert texts(f"<{tag}><button>How much?</button></{tag}><p>five <button>buy</button>") == [

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # The final ``>`` is optional: if no more of them follow, the match takes the rest of the page, which would
 # otherwise be searched again from every ``<title``.
 _TITLE = re.compile(rb"<title\b[^>]*>?", re.IGNORECASE)
-_TITLE_END = re.compile(rb"</title", re.IGNORECASE)
+_TITLE_END = re.compile(rb"</title[\s/>]", re.IGNORECASE)
 
 _BREAK_END = re.compile(rb"</br(?=[\s/>])", re.IGNORECASE)
 
@@ -82,7 +82,7 @@ def _mended(page: bytes) -> bytes:
 
     ``</br>`` is a line break, as in browsers (HTML, 13.2.6.4.7).
     """
-    if not (b"</title" in page or b"</TITLE" in page or _TITLE_END.search(page)):
+    if not (b"</title>" in page or b"</TITLE>" in page or _TITLE_END.search(page)):
         page = _TITLE.sub(b"", page)
     return _BREAK_END.sub(b"<br", page)
 
