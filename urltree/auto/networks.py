@@ -29,8 +29,8 @@ class Networks(NamedTuple):
     cold: Network
 
 
-def networks_of(heuristic: str) -> Networks | None:
-    """Return the networks of ``auto`` or ``auto:FILE``, each file read once; None for another heuristic.
+def networks_of(heuristic: str, *, latest: bool = False) -> Networks | None:
+    """Return the networks of ``auto`` or ``auto:FILE`` as `read_networks` does; None for another heuristic.
 
     Raises `HeuristicError` for a file without a network that has the inputs of `auto`.
     """
@@ -38,14 +38,37 @@ def networks_of(heuristic: str) -> Networks | None:
     if family != NAME or (colon and not file):
         return None
     try:
-        return read_networks(expanded(Path(file)) if colon else WEIGHTS)
+        return read_networks(expanded(Path(file)) if colon else WEIGHTS, latest=latest)
     except InputError as error:
         raise HeuristicError(f"{error}; use a file that urltree train wrote") from error
 
 
+#: File -> its state when it was read.
+_states: dict[Path, tuple[int, ...]] = {}
+
+
+def read_networks(path: Path, *, latest: bool = False) -> Networks:
+    """Read a network, once; with `latest` again if the file has changed since.
+
+    Raises `InputError` if it cannot be read or has not the inputs of `auto`.
+    """
+    path = path.absolute()
+    if latest or path not in _states:
+        _states[path] = _state(path)
+    return _read(path, _states[path])
+
+
+def _state(path: Path) -> tuple[int, ...]:
+    """Return what changes when a file is written anew; nothing if it cannot be read."""
+    try:
+        state = path.stat()
+    except (OSError, ValueError):
+        return ()
+    return state.st_ino, state.st_size, state.st_mtime_ns
+
+
 @lru_cache(maxsize=8)
-def read_networks(path: Path) -> Networks:
-    """Read a network, once. Raises `InputError` if it cannot be read or has not the inputs of `auto`."""
+def _read(path: Path, _: tuple[int, ...]) -> Networks:
     network = load_network(path)
     if len(network.mean) != len(INPUTS):
         raise InputError(f"the network in {path} has {len(network.mean)} inputs, not {len(INPUTS)}")
