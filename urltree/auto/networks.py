@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -43,8 +42,8 @@ def networks_of(heuristic: str, *, latest: bool = False) -> Networks | None:
         raise HeuristicError(f"{error}; use a file that urltree train wrote") from error
 
 
-#: File -> its state when it was read.
-_states: dict[Path, tuple[int, ...]] = {}
+#: File -> its state when it was read, and what was read.
+_known: dict[Path, tuple[tuple[int, ...], Networks]] = {}
 
 
 def read_networks(path: Path, *, latest: bool = False) -> Networks:
@@ -53,9 +52,9 @@ def read_networks(path: Path, *, latest: bool = False) -> Networks:
     Raises `InputError` if it cannot be read or has not the inputs of `auto`.
     """
     path = path.absolute()
-    if latest or path not in _states:
-        _states[path] = _state(path)
-    return _read(path, _states[path])
+    if path not in _known or (latest and _known[path][0] != _state(path)):
+        _known[path] = _state(path), _read(path)
+    return _known[path][1]
 
 
 def _state(path: Path) -> tuple[int, ...]:
@@ -67,8 +66,7 @@ def _state(path: Path) -> tuple[int, ...]:
     return state.st_ino, state.st_size, state.st_mtime_ns
 
 
-@lru_cache(maxsize=8)
-def _read(path: Path, _: tuple[int, ...]) -> Networks:
+def _read(path: Path) -> Networks:
     network = load_network(path)
     if len(network.mean) != len(INPUTS):
         raise InputError(f"the network in {path} has {len(network.mean)} inputs, not {len(INPUTS)}")
