@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 from unittest.mock import Mock
 
@@ -121,6 +122,21 @@ def test_a_text_that_could_not_be_kept_is_kept_when_the_page_comes_again(monkeyp
         with pytest.raises(StoreError):
             url_tree.observe(key(COMMON), blocks(1), 0)
     url_tree.observe(key(COMMON), blocks(1), 0)
+    assert [each.text for each in store.repeated("x.org", 9)] == ["some text"]
+
+
+def test_a_text_that_could_not_be_kept_is_kept_once_twice_as_many_pages_have_it(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    store = open_store("memory://")
+    url_tree = UrlTree(store)
+    with monkeypatch.context() as dying:
+        dying.setattr(store, "name", Mock(side_effect=StoreError))
+        for number in range(COMMON + 1):
+            with suppress(StoreError):
+                url_tree.observe(key(number), blocks(1), 0)
+    for number in range(COMMON + 1, 2 * (COMMON + 1)):
+        url_tree.observe(key(number), blocks(1), 0)
     assert [each.text for each in store.repeated("x.org", 9)] == ["some text"]
 
 

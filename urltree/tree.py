@@ -29,6 +29,10 @@ ROOT_SHARDS = 16
 #: Characters kept of a common block's text.
 NAME_CHARS = 120
 
+#: Counts at which a common block's text is kept: when it becomes common, and each time that it doubles. Whoever
+#: was to keep it first may have died, or lost the store's answer, and the next page was counted meanwhile.
+_NAMED_AT = frozenset((COMMON + 1) << doublings for doublings in range(13))
+
 
 class UrlTree:
     """The tree over one store. Thread-safe as the store is."""
@@ -79,7 +83,7 @@ class UrlTree:
         texts = {
             block.hash: block.text[:NAME_CHARS]
             for block in blocks
-            if block.hash is not None and domain.counts.get(block.hash) == COMMON + 1
+            if block.hash is not None and domain.counts.get(block.hash) in _NAMED_AT
         }
         if texts:
             self._store.name(document.domain, texts)
