@@ -29,8 +29,8 @@ ROOT_SHARDS = 16
 #: Characters kept of a common block's text.
 NAME_CHARS = 120
 
-#: Counts at which a common block's text is kept: when it becomes common, and each time that it doubles. Whoever
-#: was to keep it first may have died, or lost the store's answer, and the next page was counted meanwhile.
+#: Counts at which a common block's text is kept: when it becomes common, and each time that they double.
+#: Whoever was to keep it first may have died, or lost the store's answer, and other pages were counted since.
 _NAMED_AT = frozenset((COMMON + 1) << doublings for doublings in range(13))
 
 
