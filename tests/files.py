@@ -1,0 +1,39 @@
+"""Files that a process may open."""
+
+from __future__ import annotations
+
+import os
+import resource
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@contextmanager
+def files_left(count: int) -> Iterator[None]:
+    """Let this process open only so many more files."""
+    before, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, most))
+    taken = []
+    with suppress(OSError):
+        while True:
+            taken.append(os.dup(1))
+    try:
+        for _ in range(count):
+            os.close(taken.pop())
+        yield
+    finally:
+        for file in taken:
+            os.close(file)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (before, most))
+
+
+@contextmanager
+def low_file_limit() -> Iterator[None]:
+    """Lower the limit of open files to that of some systems' shells."""
+    before, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, most))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (before, most))
