@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import resource
 import signal
 import socket
 import sys
@@ -18,6 +17,7 @@ from service.cli.options import Record, Workers, folder, option
 from service.http.timedprotocol import TimedProtocol
 from service.parts import parts_of
 from service.running.garbage import freeze_loaded_objects
+from service.running.openfiles import allow_files
 from service.running.tasks import cancel
 from service.settings.configuration import read_settings, warn_of_unknown_variables
 from service.settings.logs import configure_logs
@@ -36,9 +36,6 @@ _STALLED, _STALLED_AT_LAST = 60, 2
 
 #: Connections that may wait to be accepted.
 _BACKLOG = 2048
-
-#: Files, including connections, that this process may have open: the most that macOS allows.
-_FILES = 10_240
 
 
 def serve(
@@ -82,7 +79,7 @@ def serve(
     # it handles signals itself.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: sys.exit(0))
-    _allow_files()
+    allow_files()
     with _listen(settings) as listener:
         app = create_app(settings)
         config = _config(app)
@@ -99,14 +96,6 @@ def _config(app: FastAPI) -> uvicorn.Config:
         access_log=False,
         timeout_graceful_shutdown=_GRACE,
     )
-
-
-def _allow_files() -> None:
-    """Raise the limit of open files: with the 256 or 1,024 of most shells, readers would be cut off."""
-    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _FILES if most == resource.RLIM_INFINITY else min(_FILES, most)
-    if allowed != resource.RLIM_INFINITY and allowed < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def _listen(settings: Settings) -> socket.socket:

@@ -17,6 +17,7 @@ from service.pool.rulefolder import RuleFolder
 from service.pool.work import make_extractor
 from service.recording.recording import recorded
 from service.running.garbage import freeze_loaded_objects
+from service.running.openfiles import allow_files
 from service.running.tasks import running, stopped_by_signals
 from service.settings.common import common
 from service.settings.configuration import read_settings, warn_of_unknown_variables
@@ -54,6 +55,7 @@ def worker(
         raise InputError(
             "a worker needs the store of its service; pass --redis-url, or set URLTREE_REDIS_URL"
         )
+    allow_files()
     make_extractor(settings, settings.redis_url).close()
     with closing(open_store(settings.redis_url)) as store:
         store.ping()

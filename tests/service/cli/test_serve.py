@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import shutil
 import signal
 import socket
@@ -11,11 +10,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+from files import low_file_limit
 from processes import connected, environment, gone, serving
 from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
@@ -93,15 +93,6 @@ def test_ended_service_leaves_no_processes(ended: Ended) -> None:
 @pytest.mark.parametrize("ended", ["SIGTERM"], indirect=True)
 def test_exit_code_of_a_stopped_service_is_0(ended: Ended) -> None:
     assert ended.code == 0
-
-
-@contextmanager
-def low_file_limit() -> Iterator[None]:
-    """Lower the limit of open files to that of some systems' shells."""
-    before, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (256, most))
-    yield
-    resource.setrlimit(resource.RLIMIT_NOFILE, (before, most))
 
 
 def test_service_raises_the_limit_of_open_files_for_its_connections(data: Path) -> None:
