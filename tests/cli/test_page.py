@@ -1,5 +1,6 @@
 """Reading the page that a command is given."""
 
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -18,3 +19,14 @@ def test_a_page_of_the_maximum_size_is_read(monkeypatch, tmp_path):
     (tmp_path / "page.html").write_bytes(b"x" * 1_000)
     monkeypatch.setattr(page, "MOST_BYTES", 1_000)
     assert len(page.read_page(tmp_path / "page.html")) == 1_000
+
+
+def test_a_small_page_takes_little_memory(tmp_path):
+    (tmp_path / "page.html").write_bytes(b"<p>Hello")
+    tracemalloc.start()
+    try:
+        page.read_page(tmp_path / "page.html")
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 2**23
