@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import stat
 import subprocess
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING
 import psutil
 import pytest
 from processes import alive
-from redis import Redis
+from redis import Redis, ResponseError
 from redis.backoff import ConstantBackoff
 from redis.retry import Retry
 
@@ -325,6 +326,31 @@ def test_after_sigkill_of_the_child_stop_ends_its_successor(data: Path) -> None:
         assert until(lambda: not alive(first))
         second = child_pid(valkey.url)
     assert not alive(second)
+
+
+def test_a_child_that_ends_again_and_again_is_logged_once_a_minute(
+    data: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with EmbeddedValkey(data) as valkey:
+        for _ in range(2):
+            pid = child_pid(valkey.url)
+            os.kill(pid, signal.SIGKILL)
+            assert until(lambda pid=pid: not alive(pid))
+        child_pid(valkey.url)
+    assert [each.getMessage() for each in caplog.records] == [
+        f"the Valkey server in {data.resolve()}/valkey ended with status -9; it was restarted"
+    ]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux sets the limits of another process")
+def test_at_a_limit_of_file_sizes_the_child_refuses_writes_and_lives(data: Path) -> None:
+    with EmbeddedValkey(data) as valkey:
+        pid = child_pid(valkey.url)
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (1_000, 1_000))
+        with pytest.raises(ResponseError, match="MISCONF"):
+            for number in range(1_000):
+                ask(valkey.url, "SET", number, "text")
+        assert (ask(valkey.url, "GET", 1), child_pid(valkey.url)) == ("text", pid)
 
 
 def test_the_child_is_not_in_the_process_group_of_its_owner(data: Path) -> None:

@@ -54,8 +54,8 @@ _PATIENCE = 10.0
 #: Seconds between two checks of a child that starts or ends.
 _LOOK = 0.005
 
-#: Seconds between two starts of a child that ends by itself.
-_PAUSE = 0.5
+#: Seconds between two starts of a child that ends by itself, and between two lines of the log about that.
+_PAUSE, _QUIET = 0.5, 60.0
 
 # PR_SET_PDEATHSIG would end the child with the thread that started it, and only on Linux. A pipe closes with
 # the process. A line written to it ends the watcher once the child is gone, for then the child's process
@@ -149,6 +149,8 @@ class EmbeddedValkey:
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
+                # At a limit of file sizes the child must refuse writes, not die of SIGXFSZ, again and again.
+                restore_signals=False,
             )
 
     def _claim_log(self) -> IO[bytes]:
@@ -188,22 +190,27 @@ class EmbeddedValkey:
 
     def _keep(self, stopping: threading.Event) -> None:
         """Start the child again each time it ends before `stop`."""
+        quiet_until = 0.0
         while True:
             status = self._child.wait()
             with self._turn:
                 if stopping.is_set():
                     return
-                _log.warning("the Valkey server in %s ended with status %s; restarting it", self._dir, status)
-                self._start_again()
+                failure = self._start_again()
+            if (now := time.monotonic()) >= quiet_until:
+                quiet_until = now + _QUIET
+                fate = f"could not be restarted, trying again: {failure}" if failure else "was restarted"
+                _log.warning("the Valkey server in %s ended with status %s; it %s", self._dir, status, fate)
             stopping.wait(_PAUSE)
 
-    def _start_again(self) -> None:
+    def _start_again(self) -> Exception | None:
+        """Start another child; if that fails, return why, for the child has still ended."""
         try:
             ended, self._child = self._child, self._spawn()
-        except (OSError, StoreError) as error:  # tried again after the pause, for the child has still ended
-            _log.error("the Valkey server in %s could not be restarted, trying again: %s", self._dir, error)
-        else:
-            _release_watcher(ended)
+        except (OSError, StoreError) as error:
+            return error
+        _release_watcher(ended)
+        return None
 
     def _end(self, stopping: threading.Event) -> None:
         stopping.set()
