@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from http import HTTPStatus
 from math import inf
 from typing import TYPE_CHECKING
 
 from service.feeds.feed import absolute
 from service.feeds.schedule import DAY, MINUTE, back_off, bounded, interval, rhythm
 from service.feeds.subscriptions import State, Subscription
-from service.fetching.errors import BusyError, FetchError
+from service.fetching.errors import BusyError, FetchError, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -67,7 +66,7 @@ def failed(polled: Subscription, error: UrlTreeError, now: float, jitter: float)
         return replace(polled, next_poll=now + MINUTE * (1 + jitter))
     errors = polled.errors + (not _is_early(polled, now))
     tried = replace(polled, last_poll=now, error=str(error), errors=errors)
-    if isinstance(error, FetchError) and error.status == HTTPStatus.GONE and not error.is_elsewhere:
+    if isinstance(error, FetchError) and error.reason is Reason.GONE:
         return replace(tried, state=State.GONE, next_poll=None)
     retry_after = error.retry_after if isinstance(error, FetchError) else None
     return replace(tried, next_poll=now + back_off(errors, retry_after, jitter))

@@ -29,7 +29,9 @@ class Reason(StrEnum):
     REDIRECTS = "redirects"
     #: The site leads to its front page instead, as many do for pages that they do not have.
     FRONT_PAGE = "front-page"
-    #: The answer is an HTTP error; or that for robots.txt is one, which forbids everything while it lasts.
+    #: The page or feed has been removed for good (410).
+    GONE = "gone"
+    #: The answer is another HTTP error; or that for robots.txt is one, which forbids everything while it lasts.
     STATUS = "status"
     NOT_HTML = "not-html"
     #: More bytes, after decompression, than a body may have.
@@ -44,6 +46,7 @@ class Reason(StrEnum):
 _FINAL = {
     Reason.BAD_URL,
     Reason.REFUSED_ADDRESS,
+    Reason.GONE,
     Reason.NOT_HTML,
     Reason.REDIRECTS,
     Reason.ROBOTS,
@@ -54,8 +57,7 @@ _FINAL = {
 class FetchError(UrlTreeError):
     """A URL could not be fetched; the message names the host and what it did.
 
-    `status` is that of an HTTP error, `retry_after` the seconds to leave the host alone. `is_elsewhere` says
-    whether a temporary redirect led to that error.
+    `status` is that of an HTTP error, `retry_after` the seconds to leave the host alone.
     """
 
     def __init__(
@@ -65,13 +67,11 @@ class FetchError(UrlTreeError):
         *,
         status: int | None = None,
         retry_after: float | None = None,
-        is_elsewhere: bool = False,
     ) -> None:
         super().__init__(message[:_LONGEST])
         self.reason = reason
         self.status = status
         self.retry_after = retry_after
-        self.is_elsewhere = is_elsewhere
 
     @property
     def is_final(self) -> bool:
@@ -88,15 +88,18 @@ class FetchError(UrlTreeError):
         is_elsewhere: bool = False,
         is_redirect: bool = False,
     ) -> FetchError:
-        """Make the error of an HTTP status; that of a redirect, if it is not to be followed."""
+        """Make the error of an HTTP status; that of a redirect, if it is not to be followed.
+
+        Behind a temporary redirect, and so elsewhere, 410 says nothing for good about the URL that was asked.
+        """
+        is_gone = status == HTTPStatus.GONE and not is_elsewhere
         redirect = "; this redirect is not followed" if is_redirect else ""
         wish = "" if retry_after is None else f"; it asks us to wait {_in_words(retry_after)}"
         return cls(
-            Reason.STATUS,
+            Reason.GONE if is_gone else Reason.STATUS,
             f"{host} answers {_name(status)}{redirect}{wish}",
             status=status,
             retry_after=retry_after,
-            is_elsewhere=is_elsewhere,
         )
 
 

@@ -56,11 +56,16 @@ async def test_user_agent_names_the_service_and_the_contact(make_fetcher: MakeFe
 # Status
 
 
-@pytest.mark.parametrize("status", [202, 204, 206, 304, 400, 404, 410, 500, 599])
+@pytest.mark.parametrize("status", [202, 204, 206, 304, 400, 404, 500, 599])
 async def test_any_status_but_success_is_an_error(fetcher: Fetcher, site: Site, status: int) -> None:
     site.answers["/"] = reply(status)
     error = await refusal(fetcher, site.url())
     assert (error.reason, error.status) == (Reason.STATUS, status)
+
+
+async def test_page_that_is_gone_is_not_worth_another_try(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = reply(410)
+    assert (await refusal(fetcher, site.url())).is_final
 
 
 async def test_203_counts_as_success(fetcher: Fetcher, site: Site) -> None:

@@ -31,12 +31,12 @@ async def test_page_moves_as_far_as_redirects_are_permanent(fetcher: Fetcher, si
     assert (fetched.url, fetched.moved_to) == (site.url("/c"), site.url("/b"))
 
 
-@pytest.mark.parametrize(("status", "is_elsewhere"), [(301, False), (302, True)])
-async def test_error_after_a_temporary_redirect_is_another_urls(
-    fetcher: Fetcher, site: Site, status: int, is_elsewhere: bool
+@pytest.mark.parametrize(("status", "reason"), [(301, Reason.GONE), (302, Reason.STATUS)])
+async def test_410_after_a_temporary_redirect_is_about_another_url(
+    fetcher: Fetcher, site: Site, status: int, reason: Reason
 ) -> None:
     site.answers |= {"/a": moved(status, "/b"), "/b": reply(410)}
-    assert (await refusal(fetcher, site.url("/a"))).is_elsewhere is is_elsewhere
+    assert (await refusal(fetcher, site.url("/a"))).reason is reason
 
 
 async def test_ten_redirects_are_followed(fetcher: Fetcher, site: Site) -> None:
