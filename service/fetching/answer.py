@@ -42,7 +42,9 @@ _LINKS = 32
 _NEXT_LINK = re.compile(r",\s*(?=<)")
 
 _REDIRECTS = {301, 302, 303, 307, 308}
-_OVERLOADED = {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE}
+
+#: Seconds to leave a host alone that answers 429 without saying for how long.
+_PAUSE = 60.0
 
 
 class Answer:
@@ -110,8 +112,10 @@ class Answer:
 
     @property
     def hold(self) -> float | None:
-        """Seconds for which the host asks to be left alone, because it has too much to do."""
-        return self.retry_after if self.status in _OVERLOADED else None
+        """Seconds for which the host is to be left alone, because it has too much to do."""
+        if self.status == HTTPStatus.TOO_MANY_REQUESTS:
+            return self.retry_after or _PAUSE
+        return self.retry_after if self.status == HTTPStatus.SERVICE_UNAVAILABLE else None
 
     def error(self) -> FetchError:
         """Return the answer as an HTTP error."""

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     #: Returns the seconds that the host of a URL wants between turns; raises if the URL may not be asked for.
     Permit = Callable[[httpx.URL], Awaitable[float]]
 
+#: The lines in which requests wait for their turns at a host: that for pages and feeds, and that for robots.txt.
+PAGES_LINE, ROBOTS_LINE = "", "/robots.txt"
+
 #: Seconds to try one address of a host, so that there is time for the next.
 _CONNECT_SECONDS = 10.0
 
@@ -64,12 +67,18 @@ class Client:
 
     @asynccontextmanager
     async def get(
-        self, url: str, headers: Mapping[str, str], permit: Permit, line: str = "", *, begun: bool = False
+        self,
+        url: str,
+        headers: Mapping[str, str],
+        permit: Permit,
+        line: str = PAGES_LINE,
+        *,
+        begun: bool = False,
     ) -> AsyncIterator[Answer]:
         """Ask for a URL, and for those it redirects to; yield the first answer that does not redirect.
 
-        Requests in different lines at a host, named by `line`, do not wait for one another. A fetch that has
-        `begun` elsewhere waits longer for its turn. A host that asks to be left alone gives no more turns.
+        Requests in different lines at a host do not wait for one another. A fetch that has `begun` elsewhere
+        waits longer for its turn. A host that asks to be left alone gives no more turns, in any line.
 
         Raises `FetchError`, also where the body is read within the context; `StoreError` if Redis is away.
         """
@@ -81,8 +90,7 @@ class Client:
                     async with self._ask(trail, headers) as answer:
                         target = answer.redirect
                         if target is None:
-                            if answer.hold:
-                                await self._rate.hold(answer.host + line, answer.hold)
+                            await self._hold(answer)
                             yield answer
                             return
                         await answer.skip()
@@ -103,6 +111,11 @@ class Client:
             raise TimeoutError
         clock.reschedule(clock.when() + wait)  # type: ignore[operator]  # it is set
         await asyncio.sleep(wait)
+
+    async def _hold(self, answer: Answer) -> None:
+        if answer.hold:
+            for line in (PAGES_LINE, ROBOTS_LINE):
+                await self._rate.hold(answer.host + line, answer.hold)
 
     @asynccontextmanager
     async def _ask(self, trail: Trail, headers: Mapping[str, str]) -> AsyncIterator[Answer]:

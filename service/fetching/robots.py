@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 from cachetools import LRUCache
 from protego import Protego
 
+from service.fetching.client import ROBOTS_LINE
 from service.fetching.errors import FetchError, Reason
 from service.fetching.urls import host_of
 
@@ -95,7 +96,7 @@ class Robots:
         It has turns of its own, because a page that is redirected here has no time to wait for a Crawl-delay.
         """
         try:
-            async with self._client.get(url, _TEXT, freely, line="/robots.txt") as answer:
+            async with self._client.get(url, _TEXT, freely, line=ROBOTS_LINE) as answer:
                 return await _read(answer)
         except FetchError as error:
             if error.reason is Reason.REDIRECTS:  # the redirects lead nowhere, so there is no robots.txt

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sites import HEAD, Site, moved, page, refusal, reply, say_on
 
-from service.fetching.errors import BusyError, Reason
+from service.fetching.errors import BusyError, FetchError, Reason
 from service.fetching.rate import HostRate
 from service.fetching.values import FetchSettings
 
@@ -105,6 +105,38 @@ async def test_host_that_asks_us_to_wait_is_asked_for_nothing_else(
     async with make_fetcher() as fetcher:
         assert (await refusal(fetcher, site.url())).retry_after == pytest.approx(600, abs=1)
         assert (await refusal(fetcher, site.url("/b"))).reason is Reason.BUSY
+
+
+@pytest.mark.parametrize("wish", [None, "0", "soon"])
+async def test_host_that_answers_429_without_a_wait_is_left_alone_for_a_minute(
+    make_fetcher: MakeFetcher, site: Site, wish: str | None
+) -> None:
+    site.answers |= {"/": reply(429, retry_after=wish), "/b": page()}
+    async with make_fetcher() as fetcher:
+        await refusal(fetcher, site.url())
+        with pytest.raises(BusyError) as error:
+            await fetcher.page(site.url("/b"))
+    assert error.value.wait == pytest.approx(60, abs=10)
+
+
+async def test_host_that_asks_us_to_wait_is_not_even_asked_for_robots_txt(
+    make_fetcher: MakeFetcher, site: Site
+) -> None:
+    site.answers |= {"/feed": reply(429, retry_after="600"), "/b": page()}
+    async with make_fetcher() as fetcher:
+        with pytest.raises(FetchError):
+            await fetcher.feed(site.url("/feed"))
+        assert (await refusal(fetcher, site.url("/b"))).reason is Reason.BUSY
+    assert [request.target for request in site.requests] == ["/feed"]
+
+
+async def test_wait_that_robots_txt_asks_for_holds_for_feeds(make_fetcher: MakeFetcher, site: Site) -> None:
+    site.answers |= {"/robots.txt": reply(503, retry_after="600"), "/feed": page()}
+    async with make_fetcher() as fetcher:
+        await refusal(fetcher, site.url("/a"))
+        with pytest.raises(BusyError):
+            await fetcher.feed(site.url("/feed"))
+    assert site.targets == []
 
 
 @pytest.mark.parametrize(("status", "wish"), [(404, "600"), (503, "soon")])
