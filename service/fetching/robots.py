@@ -42,7 +42,7 @@ _ENTRY_SIZE = 1_000
 #: The most seconds of Crawl-delay that are heeded.
 _MAX_DELAY = 60.0
 
-_AGENT = re.compile(r"\s*user(?:-|\s*)agent(?=[\s:]|$)[\s:]*([^\s/#]*)", re.IGNORECASE)
+_AGENT = re.compile(r"\s*user(?:-|\s*)agent(?=[\s:]|$)[\s:]*(\*(?![^\s/#])|[^\s/#*]*)", re.IGNORECASE)
 
 
 class _CachedRules(NamedTuple):
@@ -110,7 +110,7 @@ async def freely(_url: httpx.URL) -> float:
 
 
 async def _read(answer: Answer) -> _CachedRules:
-    if answer.status == HTTPStatus.OK:
+    if HTTPStatus.OK <= answer.status < HTTPStatus.MULTIPLE_CHOICES:
         body = await answer.read(_MAX_BYTES)
         if len(body) > _MAX_BYTES:  # a path cut in half would forbid all that begins with it
             body = body[:_MAX_BYTES].rpartition(b"\n")[0]

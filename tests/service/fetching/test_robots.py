@@ -32,6 +32,8 @@ CLOSED = b"User-agent: *\nDisallow: /"
         ("User-agent: *\nDisallow: /\nAllow: /a", True),
         ("User-agent: urltree\nDisallow: /\n\nUser-agent: *\nDisallow:", False),
         ("User-agent: URLTree/2.0 # you\nDisallow: /", False),
+        ("User-agent: urltree*\nDisallow: /", False),
+        ("User-agent: *bot\nDisallow: /", True),
         ("User-agent: urltree\nAllow: /\nUser-agent: *\nDisallow: /", True),
         ("User-agent: other\nDisallow: /", True),
         ("User-agent: url\nDisallow: /", True),
@@ -93,6 +95,11 @@ async def test_robots_txt_is_not_fetched_if_disregarded(make_fetcher: MakeFetche
 async def test_everything_is_allowed_without_a_robots_txt(fetcher: Fetcher, site: Site, status: int) -> None:
     site.answers |= {"/robots.txt": reply(status), "/a": page()}
     assert (await fetcher.page(site.url("/a"))).body == b"<p>text</p>"
+
+
+async def test_robots_txt_that_a_proxy_has_changed_is_respected(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {"/robots.txt": reply(203, CLOSED), "/a": page()}
+    assert (await refusal(fetcher, site.url("/a"))).reason is Reason.ROBOTS
 
 
 async def test_circular_redirect_of_robots_txt_counts_as_none(fetcher: Fetcher, site: Site) -> None:
