@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+import zlib
 from http import HTTPStatus
 from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakValueDictionary
@@ -34,10 +35,12 @@ _MAX_BYTES = 500 * 2**10
 _TTL = 86_400.0
 _FAILURE_TTL = 600.0
 
-#: Characters of all robots.txt that are kept, and those counted for each entry besides; parsed, a character
-#: takes up to 40 bytes.
-_CACHE_SIZE = 2**21
-_ENTRY_SIZE = 1_000
+#: Bytes of all robots.txt that are kept, compressed, with those that each takes besides. One of 2 kB takes a
+#: seventh of that, so those of some 30,000 hosts are kept.
+_KEPT_SIZE, _ENTRY_SIZE = 2**25, 700
+
+#: Bytes of those whose rules are kept as well, before compression; parsed, one takes up to 50.
+_PARSED_SIZE = 2**20
 
 #: The most seconds of Crawl-delay that are heeded.
 _MAX_DELAY = 60.0
@@ -45,13 +48,18 @@ _MAX_DELAY = 60.0
 _AGENT = re.compile(r"\s*user(?:-|\s*)agent(?=[\s:]|$)[\s:]*(\*(?![^\s/#])|[^\s/#*]*)", re.IGNORECASE)
 
 
-class _CachedRules(NamedTuple):
-    #: The rules; or, if the host fails to give any, the status of its answer: then nothing may be fetched.
-    rules: Protego | int
-    #: What they count for in the cache, in characters.
-    size: int
-    #: Time at which they are to be asked for again.
+class _Kept(NamedTuple):
+    #: The text, compressed; or, if the host fails to give one, the status of its answer: then nothing may be
+    #: fetched.
+    text: bytes | int
+    #: Time at which it is to be asked for again.
     expires: float
+
+
+class _Parsed(NamedTuple):
+    rules: Protego
+    #: Bytes of the text.
+    size: int
 
 
 class Robots:
@@ -59,7 +67,9 @@ class Robots:
 
     def __init__(self, client: Client) -> None:
         self._client = client
-        self._kept: LRUCache[str, _CachedRules] = LRUCache(_CACHE_SIZE, getsizeof=lambda rules: rules.size)
+        self._kept: LRUCache[str, _Kept] = LRUCache(_KEPT_SIZE, getsizeof=_size)
+        #: By compressed text, which many hosts may share.
+        self._parsed: LRUCache[bytes, _Parsed] = LRUCache(_PARSED_SIZE, getsizeof=lambda each: each.size)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def permit(self, url: httpx.URL) -> float:
@@ -71,26 +81,33 @@ class Robots:
         # Of those that want it at the same time, only one asks; and only one checks, in a thread, because
         # hostile rules take half a second for each URL and would keep other hosts waiting for threads.
         async with self._locks.setdefault(place, asyncio.Lock()):
-            rules, _, expires = await self._cached_rules(place)
-            if isinstance(rules, int):
+            text, expires = await self._text(place)
+            if isinstance(text, int):
                 raise FetchError(
                     Reason.STATUS,
-                    f"{host_of(url)} answers {rules} for its robots.txt, so nothing may be fetched",
-                    status=rules,
+                    f"{host_of(url)} answers {text} for its robots.txt, so nothing may be fetched",
+                    status=text,
                     retry_after=max(0.0, expires - time.time()),
                 )
+            rules = await self._rules(text)
             is_allowed = await asyncio.to_thread(rules.can_fetch, str(url), NAME)
         if not is_allowed:
             raise FetchError(Reason.ROBOTS, f"the robots.txt of {host_of(url)} forbids {url}")
         return min(rules.crawl_delay(NAME) or 0.0, _MAX_DELAY)
 
-    async def _cached_rules(self, url: str) -> _CachedRules:
-        rules = self._kept.get(url)
-        if rules is None or rules.expires < time.time():
-            rules = self._kept[url] = await self._ask(url)
-        return rules
+    async def _text(self, url: str) -> _Kept:
+        kept = self._kept.get(url)
+        if kept is None or kept.expires < time.time():
+            kept = self._kept[url] = await self._ask(url)
+        return kept
 
-    async def _ask(self, url: str) -> _CachedRules:
+    async def _rules(self, text: bytes) -> Protego:
+        parsed = self._parsed.get(text)
+        if parsed is None:  # in a thread, because a large one takes half a second
+            parsed = self._parsed[text] = await asyncio.to_thread(_unpack, text)
+        return parsed.rules
+
+    async def _ask(self, url: str) -> _Kept:
         """Ask for a robots.txt (RFC 9309 §2.3.1). Raises `FetchError` if the host is not reached.
 
         It has turns of its own, because a page that is redirected here has no time to wait for a Crawl-delay.
@@ -100,7 +117,7 @@ class Robots:
                 return await _read(answer)
         except FetchError as error:
             if error.reason is Reason.REDIRECTS:  # the redirects lead nowhere, so there is no robots.txt
-                return await _rules_of("")
+                return _pack(b"")
             raise
 
 
@@ -109,23 +126,30 @@ async def freely(_url: httpx.URL) -> float:
     return 0.0
 
 
-async def _read(answer: Answer) -> _CachedRules:
+async def _read(answer: Answer) -> _Kept:
     if HTTPStatus.OK <= answer.status < HTTPStatus.MULTIPLE_CHOICES:
         body = await answer.read(_MAX_BYTES)
         if len(body) > _MAX_BYTES:  # a path cut in half would forbid all that begins with it
             body = body[:_MAX_BYTES].rpartition(b"\n")[0]
-        return await _rules_of(body.decode("utf-8-sig", "replace"))
+        return _pack(body)
     await answer.skip()
     if answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR or answer.status == HTTPStatus.TOO_MANY_REQUESTS:
         seconds = answer.retry_after or _FAILURE_TTL
-        return _CachedRules(answer.status, _ENTRY_SIZE, time.time() + min(seconds, _TTL))
-    return await _rules_of("")
+        return _Kept(answer.status, time.time() + min(seconds, _TTL))
+    return _pack(b"")
 
 
-async def _rules_of(text: str) -> _CachedRules:
-    # In a thread, because a large one takes half a second.
-    rules = await asyncio.to_thread(parse, text)
-    return _CachedRules(rules, len(text) + _ENTRY_SIZE, time.time() + _TTL)
+def _pack(text: bytes) -> _Kept:
+    return _Kept(zlib.compress(text, level=1), time.time() + _TTL)
+
+
+def _size(kept: _Kept) -> int:
+    return _ENTRY_SIZE + (len(kept.text) if isinstance(kept.text, bytes) else 0)
+
+
+def _unpack(packed: bytes) -> _Parsed:
+    text = zlib.decompress(packed)
+    return _Parsed(parse(text.decode("utf-8-sig", "replace")), len(text) + _ENTRY_SIZE)
 
 
 def parse(text: str) -> Protego:

@@ -135,6 +135,17 @@ async def test_robots_txt_is_fetched_once_for_concurrent_pages(fetcher: Fetcher,
     assert sum(request.target == "/robots.txt" for request in site.requests) == 1
 
 
+async def test_robots_txt_of_many_hosts_is_fetched_once(make_fetcher: MakeFetcher, site: Site) -> None:
+    async def resolve(_host: str, _port: int) -> list[str]:
+        return ["127.0.0.1"]
+
+    site.answers |= {"/robots.txt": reply(200, b"# a rather long remark\n" * 4_000), "/a": page()}
+    async with make_fetcher(resolve=resolve) as fetcher:
+        for number in [*range(30), *range(30)]:
+            await fetcher.page(site.url("/a", f"host{number}.example"))
+    assert (len(site.requests), len(site.targets)) == (90, 60)
+
+
 async def test_expired_robots_txt_is_fetched_again(
     fetcher: Fetcher, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
