@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     #: Returns the seconds that the host of a URL wants between turns; raises if the URL may not be asked for.
     Permit = Callable[[httpx.URL], Awaitable[float]]
 
-#: The lines in which requests wait for their turns at a host: that for pages and feeds, and that for robots.txt.
+#: The lines in which requests wait for their turns at a host: one for pages and feeds, one for robots.txt.
 PAGES_LINE, ROBOTS_LINE = "", "/robots.txt"
 
 #: Seconds to try one address of a host, so that there is time for the next.

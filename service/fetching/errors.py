@@ -31,7 +31,7 @@ class Reason(StrEnum):
     FRONT_PAGE = "front-page"
     #: The page or feed has been removed for good (410).
     GONE = "gone"
-    #: The answer is another HTTP error; or that for robots.txt is one, which forbids everything while it lasts.
+    #: The answer is another HTTP error; or that for robots.txt is one, which forbids all while it lasts.
     STATUS = "status"
     NOT_HTML = "not-html"
     #: More bytes, after decompression, than a body may have.
