@@ -23,8 +23,11 @@ _HUBS = 8
 
 
 def unchanged(polled: Subscription, answer: NotModified) -> Subscription:
-    """Return the subscription after a poll that found nothing new (304)."""
-    return _fine(polled, answer)
+    """Return the subscription after a poll that found nothing new (304).
+
+    At another URL, 304 does not show that there is a feed: the next poll asks for it in full.
+    """
+    return _fine(polled, replace(answer, etag=None, last_modified=None) if answer.moved_to else answer)
 
 
 def read(polled: Subscription, answer: Fetched, feed: Feed, new: Sequence[Entry]) -> Subscription:

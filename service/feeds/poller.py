@@ -24,7 +24,7 @@ from service.feeds.outcome import failed, put_off, read, unchanged
 from service.feeds.schedule import DAY
 from service.feeds.subscriptions import Subscriptions
 from service.fetching.errors import FetchError
-from service.fetching.values import NotModified
+from service.fetching.values import Fetched, NotModified
 from service.running.election import AWAY, lead_when_elected
 from service.running.tasks import cancel, restarting
 from service.running.throttledlog import ThrottledLog
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from service.feeds.parsing import Parsing
     from service.feeds.subscriptions import Subscription
     from service.fetching.fetcher import Fetcher
-    from service.fetching.values import Fetched
     from service.queue import WorkQueue
     from service.running.election import Term
     from urltree.errors import UrlTreeError
@@ -113,7 +112,7 @@ class Poller:
         else:
             await self._subscriptions.record(feed, polled)
             await self._want_push(feed.id)
-            if answer.moved_to:
+            if answer.moved_to and isinstance(answer, Fetched):
                 await self._subscriptions.move(feed.id, answer.moved_to)
 
     async def _lead(self, term: Term) -> None:

@@ -106,6 +106,22 @@ async def test_feed_redirected_permanently_to_another_is_merged_into_it(bed: Bed
     assert [each.id for each in await bed.subscriptions.all()] == ["new"]
 
 
+async def test_304_behind_a_permanent_redirect_does_not_move_the_feed(bed: Bed):
+    dated = {"Last-Modified": "Mon, 02 Nov 2026 11:00:00 GMT"}
+    bed.web.answers["/feed"] = bed.web.answers["/feed"]._replace(headers=dated)
+    await bed.poll()
+    bed.web.answers |= {"/": Answer(b"<html>", 200, dated), "/feed": Answer(b"", 301, {"Location": "/"})}
+    assert (await bed.poll()).url == f"{bed.web.url}/feed"
+    assert "got an HTML page" in (await bed.poll()).error
+
+
+async def test_feed_that_moves_unchanged_moves_at_its_next_poll(bed: Bed):
+    bed.web.answers["/feed"] = bed.web.answers["/feed"]._replace(headers={"ETag": '"1"'})
+    await bed.poll()
+    redirect(bed, 301)
+    assert [(await bed.poll()).url for _ in range(2)] == [f"{bed.web.url}/feed", f"{bed.web.url}/new"]
+
+
 async def test_permanent_redirect_to_a_page_does_not_move_the_feed(bed: Bed):
     bed.web.answers |= {"/": Answer(b"<html>"), "/feed": Answer(b"", 301, {"Location": "/"})}
     assert (await bed.poll()).url == f"{bed.web.url}/feed"
