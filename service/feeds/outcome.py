@@ -25,8 +25,11 @@ _HUBS = 8
 def unchanged(polled: Subscription, answer: NotModified) -> Subscription:
     """Return the subscription after a poll that found nothing new (304).
 
-    At another URL, 304 does not show that there is a feed: the next poll asks for it in full.
+    What its headers leave out stays as it was (RFC 9111 §4.3.4). At another URL, 304 does not show that there
+    is a feed: the next poll asks for it in full.
     """
+    if answer.max_age is None:
+        answer = replace(answer, max_age=polled.max_age)
     return _fine(polled, replace(answer, etag=None, last_modified=None) if answer.moved_to else answer)
 
 
@@ -96,6 +99,7 @@ def _fine(polled: Subscription, answer: Fetched | NotModified) -> Subscription:
         polled,
         etag=answer.etag,
         last_modified=answer.last_modified,
+        max_age=answer.max_age,
         last_poll=now,
         next_poll=now + _wait(polled, answer),
         error=None,

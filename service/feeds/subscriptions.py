@@ -97,6 +97,8 @@ class Subscription:
     wakes: float | None = None
     #: Seconds that the publisher asked to wait at the last poll with a body.
     ttl: float | None = None
+    #: Seconds for which Cache-Control last said that the feed is fresh.
+    max_age: int | None = None
     #: Times of the newest entries, in order.
     times: tuple[float, ...] = ()
     #: The WebSub hubs that the feed names, the one of them that is asked to push, and the URL by which they

@@ -111,6 +111,14 @@ def test_max_age_is_respected():
     assert wait(read(POLLED, fetched(max_age=3 * 3_600), EMPTY, [])) == 3 * HOUR
 
 
+@pytest.mark.parametrize(("max_age", "hours"), [(None, 3), (7_200, 2)])
+def test_max_age_is_respected_after_304_that_does_not_repeat_it(max_age: int | None, hours: int):
+    polled = read(POLLED, fetched(max_age=3 * 3_600), EMPTY, [])
+    for _ in range(2):
+        polled = unchanged(polled, replace(SAME, max_age=max_age))
+    assert wait(polled) == hours * HOUR
+
+
 @pytest.mark.parametrize(("wanted", "given"), [(300, 300), (1, MINUTE), (1e9, DAY)])
 def test_interval_set_by_the_user_wins_within_bounds(wanted: float, given: float):
     polled = replace(POLLED, interval=wanted)
