@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 from weakref import WeakSet
@@ -14,6 +15,7 @@ from service.fetching.answer import Answer
 from service.fetching.connections import open_pools
 from service.fetching.cookies import Cookies
 from service.fetching.decoding import ACCEPTED
+from service.fetching.errors import BusyError
 from service.fetching.failures import FAILURES, fetch_error
 from service.fetching.guard import Guard
 from service.fetching.urls import Trail, host_of, read_url
@@ -30,6 +32,10 @@ if TYPE_CHECKING:
 
 #: The lines in which requests wait for their turns at a host: one for pages and feeds, one for robots.txt.
 PAGES_LINE, ROBOTS_LINE = "", "/robots.txt"
+
+#: Seconds that answers may take before a host gets fewer requests than it has turns: it would be slower still
+#: with many at a time.
+_PROMPT_SECONDS = 3.0
 
 #: Seconds to try one address of a host, so that there is time for the next.
 _CONNECT_SECONDS = 10.0
@@ -53,6 +59,10 @@ class Client:
         self._guard = Guard(settings.allow_hosts, resolve)
         self._rate = rate
         self._max_seconds = settings.max_seconds
+        self._interval = 1 / settings.rate
+        self._abreast = max(settings.burst, _PROMPT_SECONDS * settings.rate)
+        #: Requests under way at each host.
+        self._asked = Counter[str]()
         self._headers = {"User-Agent": settings.user_agent, "Accept-Encoding": ACCEPTED}
         self._pools = open_pools(
             _POOLS, settings.proxy, self._guard, resolve, idle=_IDLE_CONNECTIONS, http2=True
@@ -86,8 +96,9 @@ class Client:
         try:
             async with asyncio.timeout(self._max_seconds) as clock:
                 while True:
-                    await self._await_turn(trail, permit, line, clock, begun=begun or bool(trail.left))
-                    async with self._ask(trail, headers) as answer:
+                    begun = begun or bool(trail.left)
+                    await self._await_turn(trail, permit, line, clock, begun=begun)
+                    async with self._place(trail, begun=begun), self._ask(trail, headers) as answer:
                         target = answer.redirect
                         if target is None:
                             await self._hold(answer)
@@ -111,6 +122,18 @@ class Client:
             raise TimeoutError
         clock.reschedule(clock.when() + wait)  # type: ignore[operator]  # it is set
         await asyncio.sleep(wait)
+
+    @asynccontextmanager
+    async def _place(self, trail: Trail, *, begun: bool) -> AsyncIterator[None]:
+        """Count a request while it is under way; one too many is refused, unless it continues a fetch."""
+        host = host_of(trail.url)
+        if self._asked[host] >= self._abreast and not begun:
+            raise BusyError(host, self._interval, self._interval)
+        self._asked[host] += 1
+        try:
+            yield
+        finally:
+            self._asked -= Counter([host])  # which drops a host that has none
 
     async def _hold(self, answer: Answer) -> None:
         if answer.hold:

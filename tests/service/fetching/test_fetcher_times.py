@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from sites import HEAD, Site, moved, page, refusal, reply, say_on
+from waiting import until
 
 from service.fetching.errors import BusyError, FetchError, Reason
 from service.fetching.rate import HostRate
 from service.fetching.values import FetchSettings
+from service.running.tasks import cancel
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -43,6 +45,24 @@ async def test_waiting_for_a_turn_does_not_count_towards_the_timeout(
     async with make_fetcher(rate=0.4, burst=1, max_seconds=2.4) as fetcher:
         await fetcher.feed(site.url())
         assert (await fetcher.feed(site.url())).body == b"<p>text</p>"
+
+
+async def test_slow_host_answers_few_requests_at_a_time(make_fetcher: MakeFetcher, site: Site) -> None:
+    site.answers |= {"/": say_on(HEAD, b"", pause=1), "/a": page()}
+    async with make_fetcher(rate=1, burst=3) as fetcher:
+        slow = [asyncio.create_task(fetcher.feed(site.url())) for _ in range(3)]
+        await until(lambda: len(site.requests) == 3)
+        with pytest.raises(BusyError):
+            await fetcher.feed(site.url("/a"))
+        await cancel(*slow)
+    assert site.targets == ["/"] * 3
+
+
+async def test_host_is_asked_again_once_it_has_answered(make_fetcher: MakeFetcher, site: Site) -> None:
+    site.answers["/"] = page()
+    async with make_fetcher(rate=2, burst=6) as fetcher:
+        for _ in range(8):
+            assert (await fetcher.feed(site.url())).body == b"<p>text</p>"
 
 
 async def test_nothing_is_sent_before_its_turn(make_fetcher: MakeFetcher, site: Site) -> None:
