@@ -1,4 +1,4 @@
-"""Warnings about what is tried again every second for as long as the store is unavailable or full."""
+"""Warnings about what may happen every second, such as a try while the store is unavailable or full."""
 
 from __future__ import annotations
 
@@ -17,10 +17,23 @@ class ThrottledLog:
 
     def __init__(self, logger: logging.Logger) -> None:
         self._logger = logger
-        self._next = 0.0
+        self._throttle = Throttle()
 
     def warning(self, text: str, *args: object) -> None:
         """Warn, unless there was a warning within the last minute."""
-        if (now := monotonic()) >= self._next:
-            self._next = now + _PAUSE
+        if self._throttle.opens():
             self._logger.warning(text, *args)
+
+
+class Throttle:
+    """Opens at once, and then once a minute at most."""
+
+    def __init__(self) -> None:
+        self._next = 0.0
+
+    def opens(self) -> bool:
+        """Say whether it opens, which it then does not do again for a minute."""
+        if (now := monotonic()) < self._next:
+            return False
+        self._next = now + _PAUSE
+        return True

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 import structlog
 
+from service.running.throttledlog import Throttle
 from service.settings.masking import masked
 from urltree.commandline.printable import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from structlog.typing import EventDict, Processor, WrappedLogger
 
@@ -31,6 +32,10 @@ _OF_SOCKETS = {
     "ASGI callable returned without completing handshake.",
     "Invalid UTF-8 sequence received from client.",
 }
+
+#: What uvicorn warns of at each request that is no HTTP, or asks for HTTP/2 (it is answered all the same):
+#: strangers could fill the disk.
+_OF_STRANGERS = ("Invalid HTTP request received.", "Unsupported upgrade request.")
 
 #: What JSON may hold bare, but a terminal may obey, or a reader of lines take for the end of one.
 _ESCAPES = {code: f"\\u{code:04x}" for code in (*range(0x7F, 0xA0), 0x2028, 0x2029)}
@@ -52,9 +57,20 @@ def configure_logs(settings: Settings) -> None:
     handler.setFormatter(text_lines(in_colour=is_terminal) if form == "text" else json_lines())
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
     logging.captureWarnings(capture=True)
-    logging.getLogger("uvicorn.error").addFilter(lambda record: record.msg not in _OF_SOCKETS)
+    logging.getLogger("uvicorn.error").addFilter(_bounded())
     for name in _OURS:
         logging.getLogger(name).setLevel(settings.log_level.upper())
+
+
+def _bounded() -> Callable[[logging.LogRecord], bool]:
+    """Make a filter of what uvicorn logs; of each line that strangers cause it passes one a minute."""
+    throttles = {text: Throttle() for text in _OF_STRANGERS}
+
+    def passes(record: logging.LogRecord) -> bool:
+        throttle = throttles.get(record.msg)
+        return record.msg not in _OF_SOCKETS and (throttle is None or throttle.opens())
+
+    return passes
 
 
 def json_lines() -> logging.Formatter:

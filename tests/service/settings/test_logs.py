@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from processes import environment
+from processes import connected, environment, serving
 from structlog.contextvars import bound_contextvars
 
 from service.pool.pool import Pool
@@ -114,6 +114,18 @@ def test_log_is_json_at_info_level_without_a_terminal(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in done.stderr.splitlines()]
     assert [line["logger"] for line in lines] == ["service.x", "urltree.x", "py.warnings"]
     assert done.stdout == ""
+
+
+def test_requests_that_are_no_http_or_ask_for_http2_cost_a_line_a_minute(valkey_url: str) -> None:
+    upgrade = b"GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n"
+    with serving(redis_url=valkey_url, workers=1) as service:
+        for request in (b"garbage\r\n\r\n", upgrade) * 3:
+            with connected(service.client) as connection:
+                connection.sendall(request)
+                assert connection.recv(100).startswith(b"HTTP/1.1 ")
+        service.process.terminate()
+        lines = [json.loads(line)["event"] for line in service.complaints().splitlines()]
+    assert sorted(lines) == ["Invalid HTTP request received.", "Unsupported upgrade request."]
 
 
 @pytest.mark.anyio
