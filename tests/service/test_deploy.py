@@ -157,7 +157,21 @@ def test_dependencies_wait_for_a_health_check() -> None:
     for each in SERVICES.values():
         for name, how in each.get("depends_on", {}).items():
             assert how == {"condition": "service_healthy"}
-            assert name == "service" or SERVICES[name]["healthcheck"]["test"]
+            assert SERVICES[name]["healthcheck"]["test"]
+
+
+def test_prometheus_starts_even_if_the_service_does_not() -> None:
+    assert "depends_on" not in SERVICES["prometheus"]
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_our_containers_can_be_stopped_while_they_start(name: str) -> None:
+    # Without it they are process 1, for which the kernel ignores signals that have no handler yet.
+    assert SERVICES[name]["init"] is True
+
+
+def test_logs_of_containers_are_bounded() -> None:
+    assert {each["logging"]["driver"] for each in SERVICES.values()} == {"local"}
 
 
 def test_volumes_are_declared_and_mounted_files_exist() -> None:
