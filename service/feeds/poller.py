@@ -22,7 +22,7 @@ from service.feeds.errors import FeedError, NoSuchFeedError
 from service.feeds.intake import Intake
 from service.feeds.outcome import failed, put_off, read, unchanged
 from service.feeds.schedule import DAY
-from service.feeds.subscriptions import Subscriptions
+from service.feeds.subscriptions import State, Subscriptions
 from service.fetching.errors import FetchError
 from service.fetching.values import Fetched, NotModified
 from service.running.election import AWAY, lead_when_elected
@@ -157,6 +157,8 @@ class Poller:
     async def _fail(self, feed: Subscription, error: UrlTreeError) -> None:
         polled = failed(feed, error, time(), random())  # noqa: S311 -- no secret
         await self._subscriptions.record(feed, polled)
+        if polled.state is State.GONE:
+            _logger.warning("%s is no longer polled: %s", feed.url, error)
 
     async def _want_push(self, feed: str) -> None:
         """Have a feed pushed; it is read again, because the subscriber may have turned to another hub."""

@@ -69,3 +69,7 @@ def test_over_five_errors_are_an_alarm(fires: Fires) -> None:
 
 def test_five_errors_are_none_although_prometheus_estimates_more(fires: Fires) -> None:
     assert not fires("UrltreeErrors", 20, {"urltree_errors_total": "100x40 105x60"}, "14s")
+
+
+def test_feed_that_is_gone_is_an_alarm(fires: Fires) -> None:
+    assert fires("UrltreeFeedsGone", 32, {'urltree_feeds{standing="gone"}': "1x200"})

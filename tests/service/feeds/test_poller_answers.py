@@ -64,6 +64,12 @@ async def test_feed_that_answers_410_is_gone_and_never_polled_again(bed: Bed):
     assert await bed.subscriptions.claim(9e9, 9e9, 1) == []
 
 
+async def test_feed_that_is_gone_is_logged(bed: Bed, caplog: pytest.LogCaptureFixture):
+    bed.web.answers["/feed"] = Answer(status=410)
+    await bed.poll()
+    assert caplog.messages == [f"{bed.web.url}/feed is no longer polled: 127.0.0.1 answers 410 Gone"]
+
+
 @pytest.mark.parametrize(("status", "state"), [(301, State.GONE), (302, State.ACTIVE)])
 async def test_feed_is_gone_only_where_it_is_for_good(bed: Bed, status: int, state: State):
     bed.web.answers["/feed"] = Answer(b"", status, {"Location": "/new"})
