@@ -247,6 +247,13 @@ def test_unit_is_started_again_however_often_its_store_is_away() -> None:
     assert float(UNIT["RestartSec"]) > seconds / starts
 
 
+def test_stopping_is_given_the_time_that_the_docs_tell() -> None:
+    docs = (ROOT / "docs/deploy.md").read_text("utf-8")
+    given = [SERVICES[name]["stop_grace_period"].removesuffix("s") for name in OURS]
+    given += [UNIT["TimeoutStopSec"], *re.findall(r"--stop-timeout (\d+)", docs)]
+    assert min(map(int, given)) > int(re.findall(r"(\d+) while the store hangs", docs)[0])
+
+
 def test_rights_that_the_docs_tell_suffice(valkey_client: Redis) -> None:
     rights = re.search("`(~urltree[^`]+)`", (ROOT / "docs/deploy.md").read_text("utf-8"))
     assert rights
