@@ -23,8 +23,8 @@ key                     type    holds
 ``kept:pages:DOMAIN``   hash    URL key (8) -> page, as `service.stream.kept` packs it
 ``kept:sizes``          hash    domain -> bytes kept of it; the empty name -> bytes kept of all
 ``kept:warming``        list    URL key (8) and domain of kept pages to judge again
-``newest:feed:ID``      zset    URL key (8) and domain of a feed's newest documents, by the time of their
-                                first publication, in milliseconds; 50 at most; expires as the stream does
+``newest:feed:ID``      zset    URL key (8) and domain of a feed's newest documents, by the time at which the
+                                feed got them, in milliseconds; 50 at most; expires as the stream does
 ``newest:label:LABEL``  zset    the same of a label
 ``published:DOMAIN``    hash    URL key (8) -> revision, position, hashes of response and normal URL and of
                                 the text; hash of a text (16) -> the URL key that published it

@@ -36,7 +36,9 @@ class Newest:
 
     async def of_label(self, label: str) -> list[Document]:
         """List the newest documents with a label, latest first, as far as the stream keeps them."""
-        return await self._read(keys.NEWEST_OF_LABEL + label)
+        # A revision may have lost the label, if it came after the labels of its feed had been changed.
+        listed = await self._read(keys.NEWEST_OF_LABEL + label)
+        return [document for document in listed if label in document.labels]
 
     async def of_domain(self, domain: str) -> list[Document]:
         """List the newest documents of a domain, latest first, as far as the stream keeps them."""

@@ -51,6 +51,7 @@ _CONSTANTS: dict[str, LuaValue] = {
     "NEWEST": NEWEST,
     "FEED": keys.FEED,
     "NEWEST_OF_FEED": keys.NEWEST_OF_FEED,
+    "NEWEST_OF_LABEL": keys.NEWEST_OF_LABEL,
     "MERGED": keys.FEEDS_MERGED,
 }
 
@@ -144,10 +145,9 @@ class Publisher:
         del fields["revision"]
         domain = (keys.PUBLISHED + reading.domain, keys.PUBLISHING + reading.domain)
         work = (keys.WORK_ITEMS, keys.WORK_OUTCOMES)
-        newest = (keys.NEWEST_OF_LABEL + label for label in reading.labels)
         document = (key_of(reading.url_key), reading.domain, text, _text_hash(text))
         answer = await self._scripts[verb](
-            [keys.DOCUMENTS, keys.KEPT, *domain, *work, *newest],
+            [keys.DOCUMENTS, keys.KEPT, *domain, *work],
             [*document, *self._retention, *args, *chain.from_iterable(fields.items())],
         )
         return [part.decode() for part in answer]

@@ -114,6 +114,35 @@ async def test_revision_by_another_feed_replaces_the_document_too(
     assert [each.revision for each in await newest.of_feed("f")] == [1]
 
 
+async def relabelled(publisher: Publisher) -> None:
+    """Publish a document with the label ``old``, then a revision with the label ``new``."""
+    await publisher.publish(reading(feed="f", labels=["old"]))
+    await publisher.publish(reading(text=f"{OLD}\n{LONG}", revision=1, feed="f", labels=["new"]))
+
+
+async def test_revision_is_listed_under_a_label_that_its_document_did_not_have(
+    publisher: Publisher, newest: Newest
+) -> None:
+    await relabelled(publisher)
+    assert [each.revision for each in await newest.of_label("new")] == [1]
+
+
+async def test_revision_is_not_listed_under_a_label_that_it_no_longer_has(
+    publisher: Publisher, newest: Newest
+) -> None:
+    await relabelled(publisher)
+    assert await newest.of_label("old") == []
+
+
+async def test_revision_keeps_its_place_under_a_label_that_its_document_had(
+    publisher: Publisher, redis: Redis
+) -> None:
+    await publisher.publish(reading(feed="f", labels=["x"]))
+    before = await redis.zrange(keys.NEWEST_OF_LABEL + "x", 0, -1, withscores=True)
+    await publisher.publish(reading(text=f"{OLD}\n{LONG}", revision=1, feed="f", labels=["x", "y"]))
+    assert await redis.zrange(keys.NEWEST_OF_LABEL + "x", 0, -1, withscores=True) == before
+
+
 async def test_document_that_left_the_stream_is_not_listed(redis: Redis, newest: Newest) -> None:
     publisher = Publisher(redis, Retention(), StreamRetention(documents=1))
     await publisher.publish(reading(address(1), feed="f"))

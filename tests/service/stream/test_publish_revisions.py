@@ -68,6 +68,15 @@ async def test_document_belongs_to_the_feed_that_its_own_was_merged_into(
     assert await Newest(redis).of_feed("g") == [document]
 
 
+async def test_revision_is_listed_in_the_feed_that_its_own_was_merged_into_since(
+    stream: DocumentStream, publisher: Publisher, redis: Redis
+) -> None:
+    await publisher.publish(reading(feed="f"))
+    await merge(redis)
+    await publisher.publish(reading(text=LONG, revision=1, feed="g"))
+    assert await Newest(redis).of_feed("g") == (await published(stream))[1:]
+
+
 async def test_revision_from_a_merged_feed_has_the_labels_of_the_other(
     stream: DocumentStream, publisher: Publisher, redis: Redis
 ) -> None:

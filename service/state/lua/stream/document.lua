@@ -1,5 +1,5 @@
 -- Shared by the scripts that publish. KEYS: documents, kept, published and publishing of the domain; items in work
--- and their outcomes; then the lists of the labels that a new document is put into.
+-- and their outcomes.
 -- ARGV: URL key (8 bytes); domain; text; its hash, or '-' for a short text; retention of the stream (number,
 -- milliseconds); id of the item; the verb's own arguments; then names and values of the entry's other fields.
 
@@ -61,6 +61,22 @@ end
 -- The id of the feed that a feed was merged into, or its own.
 local function feed_now(id) return redis.call('HGET', MERGED, id) or id end
 
+local function list_in(list, now)
+  redis.call('ZADD', list, now, key .. domain)
+  redis.call('ZREMRANGEBYRANK', list, 0, -NEWEST - 1)
+  redis.call('PEXPIRE', list, math.ceil(stream.age))
+end
+
+-- List a document under the feed and the labels that it did not have when last published: all, when it is new.
+local function list_as_newest(entry, last, now)
+  if entry.feed and entry.feed ~= last.feed then list_in(NEWEST_OF_FEED .. entry.feed, now) end
+  local had = {}
+  for _, label in ipairs(cjson.decode(last.labels or '[]')) do had[label] = true end
+  for _, label in ipairs(cjson.decode(entry.labels or '[]')) do
+    if not had[label] then list_in(NEWEST_OF_LABEL .. label, now) end
+  end
+end
+
 -- Write an entry and its mark. `more` are its fields besides those of ARGV, which begin at `first`; `last` are those of
 -- the document as last published: it keeps its feed even if another feed brought the revision.
 local function write(mark, more, first, last)
@@ -84,6 +100,7 @@ local function write(mark, more, first, last)
   redis.call('HSET', PUBLISHED, key, line)
   if text_hash ~= '-' then redis.call('HSET', PUBLISHED, text_hash, key) end
   take_down(more.reason or more.status)
+  list_as_newest(all, last, time_of(position))
   redis.call('XTRIM', DOCUMENTS, 'MAXLEN', '=', stream.number)
   redis.call('XTRIM', DOCUMENTS, 'MINID', '=', math.max(0, time_of(position) - stream.age))
   return position

@@ -4,7 +4,7 @@
 
 local revision, response, normal, page = tonumber(ARGV[8]), ARGV[9], ARGV[10], ARGV[14]
 local marks = {number = tonumber(ARGV[11]), age = tonumber(ARGV[12]), floor = tonumber(ARGV[13])}
-local FIRST_FIELD, FIRST_LIST = 15, 7
+local FIRST_FIELD = 15
 
 local function duplicate_by(mark)
   if mark.response == response then return 'response_url' end
@@ -33,25 +33,10 @@ local function keep(now)
   end
 end
 
-local function list_in(list, now)
-  redis.call('ZADD', list, now, key .. domain)
-  redis.call('ZREMRANGEBYRANK', list, 0, -NEWEST - 1)
-  redis.call('PEXPIRE', list, math.ceil(stream.age))
-end
-
-local function list_as_newest(now)
-  local feed = by_name(ARGV, FIRST_FIELD).feed
-  if feed then list_in(NEWEST_OF_FEED .. feed_now(feed), now) end
-  for i = FIRST_LIST, #KEYS do list_in(KEYS[i], now) end
-end
-
 local function publish(status, last, unseen)
   local mark = {revision = revision, response = response, normal = normal}
   local position = write(mark, {status = status, unseen = unseen}, FIRST_FIELD, last)
-  if status == 'new' then
-    list_as_newest(time_of(position))
-    if redis.call('RPUSH', PUBLISHING, key) == WARM then warm(domain) end
-  end
+  if status == 'new' and redis.call('RPUSH', PUBLISHING, key) == WARM then warm(domain) end
   drop_old_marks(time_of(position))
   keep(time_of(position))
   return {status, position}
