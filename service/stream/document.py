@@ -55,7 +55,13 @@ class Reading(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     url: Annotated[str, Field(description="The response URL.", examples=["https://example.com/news/bridge"])]
-    url_key: Annotated[str, Field(examples=["http://example.com/news/bridge"])]
+    url_key: Annotated[
+        str,
+        Field(
+            description="The last document with a key replaces the earlier ones.",
+            examples=["http://example.com/news/bridge"],
+        ),
+    ]
     domain: Annotated[str, Field(examples=["example.com"])]
     feed: Annotated[str | None, Field(description="Id of the feed that listed it first.")] = None
     site: Annotated[str | None, Field(description="The `site` of that feed.")] = None
