@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from service.state import keys
 from service.stream.document import Document
 from service.stream.publish import NEWEST
+from service.stream.wanted import Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,22 +33,21 @@ class Newest:
 
     async def of_feed(self, feed: str) -> list[Document]:
         """List the newest documents of a feed, latest first, as far as the stream keeps them."""
-        return await self._read(keys.NEWEST_OF_FEED + feed)
+        return await self._read(keys.NEWEST_OF_FEED + feed, Wanted(feed=feed))
 
     async def of_label(self, label: str) -> list[Document]:
         """List the newest documents with a label, latest first, as far as the stream keeps them."""
-        # A revision may have lost the label, if it came after the labels of its feed had been changed.
-        listed = await self._read(keys.NEWEST_OF_LABEL + label)
-        return [document for document in listed if label in document.labels]
+        return await self._read(keys.NEWEST_OF_LABEL + label, Wanted(label=label))
 
     async def of_domain(self, domain: str) -> list[Document]:
         """List the newest documents of a domain, latest first, as far as the stream keeps them."""
         marked: Any = await self._redis.lrange(keys.PUBLISHING + domain, -NEWEST, -1)
         return await self._documents([each + domain.encode() for each in reversed(marked)])
 
-    async def _read(self, key: str) -> list[Document]:
+    async def _read(self, key: str, wanted: Wanted) -> list[Document]:
+        # A revision may have other labels than the version that was listed here, or another feed.
         listed: Any = await self._redis.zrange(key, 0, NEWEST - 1, desc=True)
-        return await self._documents(listed)
+        return list(filter(wanted.takes, await self._documents(listed)))
 
     async def _documents(self, listed: Sequence[bytes]) -> list[Document]:
         """Read each as it was last published, unless the stream no longer has it, as far as they fit."""

@@ -143,6 +143,16 @@ async def test_revision_keeps_its_place_under_a_label_that_its_document_had(
     assert await redis.zrange(keys.NEWEST_OF_LABEL + "x", 0, -1, withscores=True) == before
 
 
+async def test_document_that_another_feed_brought_back_to_the_stream_is_listed_there_alone(
+    redis: Redis, newest: Newest
+) -> None:
+    publisher = Publisher(redis, Retention(), StreamRetention(documents=1))
+    await publisher.publish(reading(address(1), feed="f"))
+    await publisher.publish(reading(address(2), text=LONG, feed="f"))
+    await publisher.publish(reading(address(1), text=f"{OLD}\n{LONG}{LONG}", revision=1, feed="g"))
+    assert (await newest.of_feed("f"), urls(await newest.of_feed("g"))) == ([], [address(1)])
+
+
 async def test_document_that_left_the_stream_is_not_listed(redis: Redis, newest: Newest) -> None:
     publisher = Publisher(redis, Retention(), StreamRetention(documents=1))
     await publisher.publish(reading(address(1), feed="f"))
