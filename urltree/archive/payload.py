@@ -12,7 +12,11 @@ from typing import Literal, NamedTuple
 
 from fastwarc.warc import WarcRecord
 
-_LINE_END = re.compile(rb"\r?\n")
+#: The lines of a head that are of use: fastwarc reads 32 KiB of a head, and servers send more.
+_USED = re.compile(
+    rb"\A.*|^(?:content-type|(?:content|transfer)-encoding)[ \t]*:.*(?:\n[ \t].*)*",
+    re.IGNORECASE | re.MULTILINE,
+)
 _BLANK_LINE = re.compile(rb"\r?\n\r?\n")
 _CRLF = b"\r\n"
 
@@ -58,12 +62,13 @@ def payload(block: bytes, most: int) -> Payload | None:
 
 
 def _parted(block: bytes) -> tuple[bytes, bytes]:
-    """Return head and body: the head's lines with the ends that HTTP demands, the body without chunks."""
+    """Return the head's lines that are used, with the ends that HTTP demands, and the body without chunks."""
     blank = _BLANK_LINE.search(block)
     if not blank:
         return block, b""
     body = block[blank.end() :]
-    head = _X_GZIP.sub(rb"\1", _LINE_END.sub(_CRLF, block[: blank.start()])) + 2 * _CRLF
+    used = _USED.findall(block[: blank.start()].replace(b"\r", b""))
+    head = _X_GZIP.sub(rb"\1", _CRLF.join(used)) + 2 * _CRLF
     if _CHUNKED.search(head):
         return _CHUNKED.sub(rb"\1", head), _joined(body)
     return head, body
