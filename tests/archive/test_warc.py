@@ -131,6 +131,19 @@ def test_a_response_without_a_content_type_is_a_page(tmp_path):
     assert urls(file) == URLS[:1]
 
 
+@pytest.mark.parametrize(
+    "content_type", [" ", "unknown", "text/html charset=utf-8", "text/html, text/html", "; charset=utf-8"]
+)
+def test_types_that_sites_write_wrongly_are_read_as_browsers_do(tmp_path, content_type):
+    file = write(tmp_path / "a.warc", response(URLS[0], "<p>x", content_type=content_type))
+    assert urls(file) == URLS[:1]
+
+
+def test_a_page_that_a_proxy_has_changed_is_a_page(tmp_path):
+    file = write(tmp_path / "a.warc", response(URLS[0], "<p>x", status="203 Non-Authoritative Information"))
+    assert urls(file) == URLS[:1]
+
+
 def test_types_and_schemes_are_case_insensitive(tmp_path):
     file = write(tmp_path / "a.warc", response("HTTP://a.org/", "<p>x", content_type="Text/HTML"))
     assert urls(file) == ["HTTP://a.org/"]

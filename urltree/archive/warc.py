@@ -51,7 +51,12 @@ _GZIP_MAGIC = b"\x1f\x8b\x08"
 _GZIP_START = re.compile(re.escape(_GZIP_MAGIC))
 
 _HTML_TYPES = {"text/html", "application/xhtml+xml"}
-_OK = "200"
+#: As in fetching: with 203 comes a page that a proxy has changed.
+_WHOLE = {"200", "203"}
+#: A media type (RFC 6838 §4.2) and what may come after it, such as another where a server joins two.
+_MEDIA_TYPE = re.compile(
+    r"\s*([a-z0-9][\w!#$&^.+-]*/[a-z0-9][\w!#$&^.+-]*)\s*(?:[;,]|$)", re.IGNORECASE | re.ASCII
+)
 _KINDS = (
     WarcRecordType.response | WarcRecordType.resource | WarcRecordType.revisit | WarcRecordType.conversion
 )
@@ -150,8 +155,12 @@ def load(place: Place) -> Snapshot:
 
 
 def is_page(status: object, media_type: object) -> bool:
-    """Return whether a response is a page; a response without a media type counts as one."""
-    return str(status) == _OK and (media_type is None or str(media_type).lower() in _HTML_TYPES)
+    """Return whether a response is a page; one without a media type counts as one.
+
+    As in browsers, what is no media type counts as none: an empty one, or ``unk`` in an index.
+    """
+    named = _MEDIA_TYPE.match(str(media_type))
+    return str(status) in _WHOLE and (named is None or named[1].lower() in _HTML_TYPES)
 
 
 def _page_at(data: mmap.mmap, place: Place) -> Response | Revisit | str:
