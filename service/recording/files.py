@@ -7,12 +7,12 @@ import os
 import secrets
 from datetime import UTC, datetime
 from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from io import FileIO
-    from pathlib import Path
 
 _logger = logging.getLogger(__name__)
 
@@ -51,8 +51,7 @@ class Files:
             while rest:
                 rest = rest[file.write(rest) :]
         except OSError:
-            file.truncate(end)
-            file.seek(end)
+            self._take_back(file, end)
             raise
 
     def close(self) -> None:
@@ -60,6 +59,13 @@ class Files:
         if self._file:
             self._file.close()
             self._file = None
+
+    def _take_back(self, file: FileIO, end: int) -> None:
+        file.truncate(end)
+        file.seek(end)
+        if not end:  # many readers take an empty file for an error
+            self.close()
+            Path(file.name).unlink(missing_ok=True)
 
     def _file_with_room(self, needed: int) -> FileIO:
         file = self._file

@@ -98,6 +98,12 @@ def room_for(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
+def test_failed_first_write_leaves_no_file(files: Files, tmp_path: Path) -> None:
+    with room_for(3), pytest.raises(OSError, match="File too large"):
+        files.append(b"one")
+    assert contents(tmp_path) == []
+
+
 def test_failed_write_leaves_no_partial_data(files: Files, tmp_path: Path) -> None:
     files.append(b"one ")
     with room_for(len(b"head one ") + 3), pytest.raises(OSError, match="File too large"):
