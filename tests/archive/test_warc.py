@@ -296,7 +296,6 @@ def test_damage_never_does_more_than_lose_pages(damages, packed):
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "it is empty"),
         (b"<html>", "not a WARC file"),
         (gzip.compress(b"com,example)/ 2020", mtime=0), "not a WARC file"),
         (b"\x28\xb5\x2f\xfd", "fastwarc recompress"),
@@ -309,7 +308,6 @@ def test_damage_never_does_more_than_lose_pages(damages, packed):
         (None, "No such file"),
     ],
     ids=[
-        "empty",
         "HTML",
         "something else, compressed",
         "Zstandard",
@@ -339,6 +337,12 @@ def test_a_record_that_was_cut_before_its_length_is_left_out_and_counted(tmp_pat
 
 def test_a_file_may_begin_with_an_empty_line(tmp_path):
     assert urls(write(tmp_path / "a.warc", b"\r\n" + response(URLS[0], "<p>x"))) == URLS[:1]
+
+
+def test_an_empty_file_counts_as_a_cut_record(tmp_path, suffix):
+    left_out = Counter()
+    assert urls(write(tmp_path / f"a{suffix}"), left_out) == []
+    assert left_out == {BROKEN: 1}
 
 
 @pytest.mark.parametrize("size", [3, 10, 20])

@@ -108,6 +108,9 @@ def read(file: Path, left_out: Counter[str]) -> Iterator[Response | Revisit]:
 
     Raises `InputError` for a file that cannot be read, is not WARC, or is compressed in one piece.
     """
+    if file.is_file() and not file.stat().st_size:  # as a power cut leaves files that were just begun
+        left_out[BROKEN] += 1
+        return
     with _mapped(file) as data:
         start: int | None = 0
         while start is not None:
