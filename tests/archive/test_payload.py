@@ -1,4 +1,6 @@
 import gzip
+import subprocess
+import sys
 import zlib
 from io import BytesIO
 
@@ -108,6 +110,41 @@ def test_a_header_of_several_lines_is_read():
 @pytest.mark.parametrize(("coding", "encoded"), [(b"gzip", GZIPPED), (b"deflate", raw_deflated(PAGE))])
 def test_no_more_is_read_than_asked_for(coding, encoded):
     assert len(body(encoded, b"Content-Encoding: " + coding, most=50)) <= 50
+
+
+#: Prints by how many MiB memory grows when the start of a small body is read that stands for 256 MiB.
+BOMB = """
+import resource, sys
+from urltree.archive.payload import payload
+
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+before = peak()
+assert payload(sys.stdin.buffer.read(), 1_000).body == bytes(1_000)
+print(peak() - before)
+"""
+
+
+@pytest.mark.parametrize("coding", ["gzip", "br"])
+def test_memory_is_not_taken_for_what_is_not_read(coding):
+    machine = zlib.compressobj(wbits=31) if coding == "gzip" else brotli.Compressor(quality=3)
+    deflate = machine.compress if coding == "gzip" else machine.process
+    end = machine.flush if coding == "gzip" else machine.finish
+    bomb = b"".join([*(deflate(bytes(2**20)) for _ in range(256)), end()])
+    head = f"HTTP/1.1 200 OK\r\nContent-Encoding: {coding}\r\n\r\n".encode()
+    run = subprocess.run([sys.executable, "-c", BOMB], input=head + bomb, capture_output=True, check=True)
+    assert int(run.stdout) < 64
+
+
+@pytest.mark.parametrize("headers", [(b"gzip, br",), (b"gzip", b"br")])
+def test_several_encodings_are_undone_from_the_last_to_the_first(headers):
+    encoded = brotli.compress(gzip.compress(PAGE))
+    assert body(encoded, *(b"Content-Encoding: " + each for each in headers)) == PAGE
+
+
+def test_any_number_of_encodings_may_be_announced():
+    assert body(GZIPPED, b"Content-Encoding: gzip" + b",br" * 5_000) == PAGE
 
 
 @pytest.mark.parametrize(

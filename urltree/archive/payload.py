@@ -8,9 +8,16 @@ from __future__ import annotations
 
 import re
 import zlib
-from typing import Literal, NamedTuple
+from functools import partial
+from io import BytesIO
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
 
+from fastwarc.stream_io import BrotliReader, GzipReader, WarcReader, ZstdReader
 from fastwarc.warc import WarcRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 #: The lines of a head that are of use: fastwarc reads 32 KiB of a head, and servers send more.
 _USED = re.compile(
@@ -20,18 +27,24 @@ _USED = re.compile(
 _BLANK_LINE = re.compile(rb"\r?\n\r?\n")
 _CRLF = b"\r\n"
 
-_CHUNKED = re.compile(rb"^(transfer-encoding:.*)\bchunked\b", re.IGNORECASE | re.MULTILINE)
 #: What is before each chunk; few enough digits for an offset.
 _CHUNK = re.compile(rb"(?:\r?\n)?([0-9a-f]{1,15})[ \t]*(?:;[^\n]*)?\r?\n", re.IGNORECASE)
+_CHUNKED = "chunked"
 
-#: Another name of gzip (RFC 9110 §8.4.1.3).
-_X_GZIP = re.compile(rb"^(content-encoding:.*\b)x-(?=gzip\b)", re.IGNORECASE | re.MULTILINE)
+#: Headers that name encodings, and what undoes these as far as it is read: 800 bytes may stand for 500 MB.
+_ENCODINGS = "Content-Encoding", "Transfer-Encoding"
+_DECODERS: dict[str, Callable[[BytesIO | WarcReader], WarcReader]] = {
+    "gzip": GzipReader,
+    "x-gzip": GzipReader,
+    "deflate": partial(GzipReader, zlib=True),
+    "br": BrotliReader,
+    "zstd": ZstdReader,
+}
+#: The most that are undone of one body; sites use one, rarely two.
+_MOST_DECODERS = 4
 
 #: The header of gzip, at most with a file's name, or of zlib.
 _HEADER = re.compile(rb"\x1f\x8b\x08(?:\x00.{6}|\x08.{6}[^\0]*\0)|\x78.", re.DOTALL)
-
-#: Which encodings to undo, tried in turn.
-_DECODINGS: tuple[Literal["all", "none"], ...] = ("all", "none")
 
 
 class Payload(NamedTuple):
@@ -46,32 +59,32 @@ class Payload(NamedTuple):
 def payload(block: bytes, most: int) -> Payload | None:
     """Parse an HTTP response; None if it cannot be parsed. No more than `most` bytes of its body are read."""
     head, body = _parted(block)
-    for decoding in _DECODINGS:
-        http = WarcRecord()
-        http.is_http = True
-        http.set_bytes_content(head + body)
-        try:
-            http.parse_http(auto_decode=decoding)
-            body = http.reader.read(most)
-        except OSError:
-            continue
-        if decoding == "none":
-            body = _inflated(body, most, http.http_headers.get("Content-Encoding") or "")
-        return Payload(http.http_headers.status_code, http.http_content_type, http.http_charset, body)
-    return None
+    http = WarcRecord()
+    http.is_http = True
+    http.set_bytes_content(head)
+    try:
+        http.parse_http(auto_decode="none")
+    except OSError:
+        return None
+    encodings = _encodings(http)
+    body = _decoded(_joined(body) if _CHUNKED in encodings else body, most, encodings)
+    return Payload(http.http_headers.status_code, http.http_content_type, http.http_charset, body)
 
 
 def _parted(block: bytes) -> tuple[bytes, bytes]:
-    """Return the head's lines that are used, with the ends that HTTP demands, and the body without chunks."""
+    """Return the head's lines that are used, with the ends that HTTP demands, and the body."""
     blank = _BLANK_LINE.search(block)
     if not blank:
         return block, b""
-    body = block[blank.end() :]
     used = _USED.findall(block[: blank.start()].replace(b"\r", b""))
-    head = _X_GZIP.sub(rb"\1", _CRLF.join(used)) + 2 * _CRLF
-    if _CHUNKED.search(head):
-        return _CHUNKED.sub(rb"\1", head), _joined(body)
-    return head, body
+    return _CRLF.join(used) + 2 * _CRLF, block[blank.end() :]
+
+
+def _encodings(http: WarcRecord) -> list[str]:
+    """Name the encodings of a body, the first that was applied first."""
+    headers = [(name.lower(), value) for name, value in http.http_headers.astuples()]
+    values = [value for each in _ENCODINGS for name, value in headers if name == each.lower()]
+    return [name.strip().lower() for name in ",".join(values).split(",")]
 
 
 def _joined(body: bytes) -> bytes:
@@ -87,13 +100,25 @@ def _joined(body: bytes) -> bytes:
     return b"".join(chunks)
 
 
-def _inflated(body: bytes, most: int, encoding: str) -> bytes:
+def _decoded(body: bytes, most: int, encodings: Sequence[str]) -> bytes:
+    """Undo encodings; return a body that does not have them as it is, and one of another kind inflated."""
+    reader: BytesIO | WarcReader = BytesIO(body)
+    decoders = filter(None, map(_DECODERS.get, reversed(encodings)))
+    for decoder in islice(decoders, _MOST_DECODERS):
+        reader = decoder(reader)
+    try:
+        return reader.read(most)
+    except OSError:
+        return _inflated(body, most, encodings)
+
+
+def _inflated(body: bytes, most: int, encodings: Sequence[str]) -> bytes:
     """Inflate a body as browsers do, whatever comes after it and whatever its checksum is; return any other.
 
     One that is announced as deflate may lack the zlib header that HTTP demands, as many servers send it.
     """
     header = _HEADER.match(body)
-    if not header and encoding.lower() != "deflate":
+    if not header and "deflate" not in encodings:
         return body
     try:
         return zlib.decompressobj(-zlib.MAX_WBITS).decompress(body[header.end() if header else 0 :], most)
