@@ -40,6 +40,16 @@ def test_a_page_is_not_kept_for_the_next_one_of_its_thread():
         tracemalloc.stop()
 
 
+def test_nuls_take_little_memory():
+    parse_page("<p>a")  # makes the table of letters, which stays
+    tracemalloc.start()
+    try:
+        parse_page(b"<p>" + bytes(2**20))
+        assert tracemalloc.get_traced_memory()[1] < 20 * 2**20
+    finally:
+        tracemalloc.stop()
+
+
 def test_pages_can_be_parsed_in_several_threads():
     pages = [
         f"<div id=a{n} class='c{n % 7} x'><p class=q>page {n}</p><a href=/>{n}</a></div>" * 50
