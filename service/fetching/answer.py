@@ -48,9 +48,11 @@ _PAUSE = 60.0
 
 
 class Answer:
-    """The answer to a request, which was sent with some headers."""
+    """The answer to a request, which was sent with some headers; `clock` has the time of its fetch."""
 
-    def __init__(self, trail: Trail, response: httpcore.Response, sent: Headers) -> None:
+    def __init__(
+        self, trail: Trail, response: httpcore.Response, sent: Headers, clock: asyncio.Timeout
+    ) -> None:
         self.trail = trail
         self.host = host_of(trail.url)
         self.status = response.status
@@ -58,6 +60,7 @@ class Answer:
         #: Whether the body was read to its end.
         self.is_read = False
         self._sent = sent
+        self._clock = clock
         self._response = response
         self._stream = self._pieces()
         #: The part of the body that was received, still compressed, if it is to be kept.
@@ -144,11 +147,11 @@ class Answer:
                 if len(body) > limit:
                     return bytes(body)
                 if large and len(body) > LARGE:
-                    await large.enter()
+                    await large.enter(self._clock)
             if length > limit:
                 return bytes(body)
             if large and len(self._raw) > LARGE:
-                await large.enter()
+                await large.enter(self._clock)
         decoder.finish()
         self.is_read = True
         return bytes(body)

@@ -12,6 +12,7 @@ import httpcore
 import httpx
 
 from service.fetching.answer import Answer
+from service.fetching.clock import stopped
 from service.fetching.connections import open_pools
 from service.fetching.cookies import Cookies
 from service.fetching.decoding import ACCEPTED
@@ -98,7 +99,7 @@ class Client:
                 while True:
                     begun = begun or bool(trail.left)
                     await self._await_turn(trail, permit, line, clock, begun=begun)
-                    async with self._place(trail, begun=begun), self._ask(trail, headers) as answer:
+                    async with self._place(trail, begun=begun), self._ask(trail, headers, clock) as answer:
                         target = answer.redirect
                         if target is None:
                             await self._hold(answer)
@@ -118,10 +119,8 @@ class Client:
         host = host_of(url)
         self._guard.check_written(host)
         wait = await self._rate.turn(host + line, await permit(url), begun=begun)
-        if clock.expired():  # and the cancellation was lost on the way, as may happen in anyio and redis-py
-            raise TimeoutError
-        clock.reschedule(clock.when() + wait)  # type: ignore[operator]  # it is set
-        await asyncio.sleep(wait)
+        with stopped(clock):
+            await asyncio.sleep(wait)
 
     @asynccontextmanager
     async def _place(self, trail: Trail, *, begun: bool) -> AsyncIterator[None]:
@@ -141,7 +140,9 @@ class Client:
                 await self._rate.hold(answer.host + line, answer.hold)
 
     @asynccontextmanager
-    async def _ask(self, trail: Trail, headers: Mapping[str, str]) -> AsyncIterator[Answer]:
+    async def _ask(
+        self, trail: Trail, headers: Mapping[str, str], clock: asyncio.Timeout
+    ) -> AsyncIterator[Answer]:
         url = trail.url
         place = httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path)
         cookie = {"Cookie": trail.cookie} if trail.cookie else {}
@@ -152,7 +153,7 @@ class Client:
             async with pool.stream(
                 "GET", place, headers=sent.raw, extensions={"timeout": timeouts}
             ) as response:
-                answer = Answer(trail, response, sent.raw)
+                answer = Answer(trail, response, sent.raw, clock)
                 try:
                     yield answer
                 finally:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from service.fetching.clock import stopped
+
 #: Bytes from which on a body is large; most pages have a tenth of that.
 LARGE = 2**20
 
@@ -19,11 +21,15 @@ class LargeBodies:
         self._free = asyncio.Semaphore(MOST)
         self._holders = set[asyncio.Task[Any]]()
 
-    async def enter(self) -> None:
-        """Wait until the current task may receive a large body, and count it; it may come again."""
+    async def enter(self, clock: asyncio.Timeout) -> None:
+        """Wait until the current task may receive a large body, and count it; it may come again.
+
+        The wait does not use up the time of its fetch.
+        """
         task = asyncio.current_task()
         if task and task not in self._holders:
-            await self._free.acquire()
+            with stopped(clock):
+                await self._free.acquire()
             self._holders.add(task)
             task.add_done_callback(self._leave)
 

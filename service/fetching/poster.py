@@ -58,17 +58,19 @@ class Poster:
         """
         trail = Trail(read_url(url))
         try:
-            async with asyncio.timeout(_SECONDS):
-                answer = await self._send(trail, body, headers)
+            async with asyncio.timeout(_SECONDS) as clock:
+                answer = await self._send(trail, body, headers, clock)
                 while follow and answer.status in _AGAIN and answer.redirect:
                     trail = trail.follow(answer.status, answer.redirect)
-                    answer = await self._send(trail, body, headers)
+                    answer = await self._send(trail, body, headers, clock)
         except FAILURES as failure:
             raise fetch_error(host_of(trail.url), failure) from failure
         if not HTTPStatus.OK <= answer.status < HTTPStatus.MULTIPLE_CHOICES:
             raise answer.error()
 
-    async def _send(self, trail: Trail, body: bytes, headers: Mapping[str, str]) -> Answer:
+    async def _send(
+        self, trail: Trail, body: bytes, headers: Mapping[str, str], clock: asyncio.Timeout
+    ) -> Answer:
         url = trail.url
         self._guard.check_written(host_of(url))
         place = httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path)
@@ -79,6 +81,6 @@ class Poster:
         }
         sent = httpx.Headers({**own, **headers}, "latin-1")
         async with self._pool.stream("POST", place, headers=sent.raw, content=body) as response:
-            answer = Answer(trail, response, sent.raw)
+            answer = Answer(trail, response, sent.raw, clock)
             await answer.skip()
             return answer

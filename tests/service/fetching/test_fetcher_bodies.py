@@ -150,7 +150,8 @@ async def test_body_in_many_pieces_lets_others_work_meanwhile() -> None:
         for _ in range(1_000):
             yield b"x"
 
-    answer = Answer(Trail(httpx.URL("http://example.com/")), httpcore.Response(200, content=pieces()), [])
+    trail, response = Trail(httpx.URL("http://example.com/")), httpcore.Response(200, content=pieces())
+    answer = Answer(trail, response, [], asyncio.timeout(None))
     reading = asyncio.create_task(answer.read(2_000))
     turns = 0
     while not reading.done():
@@ -214,6 +215,20 @@ async def test_large_feeds_do_not_wait_for_large_pages(fetcher: Fetcher, site: S
             tasks.create_task(hold())
         assert await fetcher.feed(site.url())
         done.set()
+
+
+async def test_waiting_for_other_large_bodies_does_not_count_towards_the_timeout(
+    make_fetcher: MakeFetcher, site: Site
+) -> None:
+    site.answers["/"] = large()
+
+    async def hold() -> None:
+        await fetcher.feed(site.url())
+        await asyncio.sleep(4)
+
+    async with make_fetcher(max_seconds=3) as fetcher, asyncio.TaskGroup() as tasks:
+        for _ in range(MOST + 1):
+            tasks.create_task(hold())
 
 
 async def test_one_task_may_receive_large_bodies_one_after_another(fetcher: Fetcher, site: Site) -> None:
