@@ -62,7 +62,7 @@ class Client:
         self._max_seconds = settings.max_seconds
         self._interval = 1 / settings.rate
         self._abreast = max(settings.burst, _PROMPT_SECONDS * settings.rate)
-        #: Requests under way at each host.
+        #: Requests under way in each line at each host.
         self._asked = Counter[str]()
         self._headers = {"User-Agent": settings.user_agent, "Accept-Encoding": ACCEPTED}
         self._pools = open_pools(
@@ -99,7 +99,8 @@ class Client:
                 while True:
                     begun = begun or bool(trail.left)
                     await self._await_turn(trail, permit, line, clock, begun=begun)
-                    async with self._place(trail, begun=begun), self._ask(trail, headers, clock) as answer:
+                    place = self._place(trail, line, begun=begun)
+                    async with place, self._ask(trail, headers, clock) as answer:
                         target = answer.redirect
                         if target is None:
                             await self._hold(answer)
@@ -123,16 +124,16 @@ class Client:
             await asyncio.sleep(wait)
 
     @asynccontextmanager
-    async def _place(self, trail: Trail, *, begun: bool) -> AsyncIterator[None]:
+    async def _place(self, trail: Trail, line: str, *, begun: bool) -> AsyncIterator[None]:
         """Count a request while it is under way; one too many is refused, unless it continues a fetch."""
         host = host_of(trail.url)
-        if self._asked[host] >= self._abreast and not begun:
+        if self._asked[host + line] >= self._abreast and not begun:
             raise BusyError(host, self._interval, self._interval)
-        self._asked[host] += 1
+        self._asked[host + line] += 1
         try:
             yield
         finally:
-            self._asked -= Counter([host])  # which drops a host that has none
+            self._asked -= Counter([host + line])  # which drops a line that has none
 
     async def _hold(self, answer: Answer) -> None:
         if answer.hold:

@@ -58,6 +58,17 @@ async def test_slow_host_answers_few_requests_at_a_time(make_fetcher: MakeFetche
     assert site.targets == ["/"] * 3
 
 
+async def test_robots_txt_of_a_slow_host_is_asked_for_beside_its_pages(
+    make_fetcher: MakeFetcher, site: Site
+) -> None:
+    site.answers |= {"/": say_on(HEAD, b"", pause=1), "/robots.txt": reply(200, b"User-agent: *\nDisallow: /")}
+    async with make_fetcher(rate=1, burst=3) as fetcher:
+        slow = [asyncio.create_task(fetcher.feed(site.url())) for _ in range(3)]
+        await until(lambda: len(site.requests) == 3)
+        assert (await refusal(fetcher, site.url("/a"))).reason is Reason.ROBOTS
+        await cancel(*slow)
+
+
 async def test_host_is_asked_again_once_it_has_answered(make_fetcher: MakeFetcher, site: Site) -> None:
     site.answers["/"] = page()
     async with make_fetcher(rate=2, burst=6) as fetcher:
