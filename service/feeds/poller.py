@@ -57,7 +57,7 @@ _NO_ROOM = 0.1
 #: Seconds between two looks for feeds that are due.
 _LOOK = 0.5
 
-#: Seconds after which a feed whose poller died is due again; more than a poll takes.
+#: Seconds after which a feed whose poller died is due again. Few polls take longer; such a one goes on.
 _CLAIM = 120.0
 
 

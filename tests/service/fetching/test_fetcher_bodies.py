@@ -221,14 +221,17 @@ async def test_waiting_for_other_large_bodies_does_not_count_towards_the_timeout
     make_fetcher: MakeFetcher, site: Site
 ) -> None:
     site.answers["/"] = large()
+    done = asyncio.Event()
 
     async def hold() -> None:
         await fetcher.feed(site.url())
-        await asyncio.sleep(4)
+        await done.wait()
 
-    async with make_fetcher(max_seconds=3) as fetcher, asyncio.TaskGroup() as tasks:
+    async with make_fetcher(max_seconds=2) as fetcher, asyncio.TaskGroup() as tasks:
         for _ in range(MOST + 1):
             tasks.create_task(hold())
+        await asyncio.sleep(2.5)
+        done.set()
 
 
 async def test_one_task_may_receive_large_bodies_one_after_another(fetcher: Fetcher, site: Site) -> None:
