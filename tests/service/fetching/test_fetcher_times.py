@@ -61,7 +61,8 @@ async def test_slow_host_answers_few_requests_at_a_time(make_fetcher: MakeFetche
 async def test_robots_txt_of_a_slow_host_is_asked_for_beside_its_pages(
     make_fetcher: MakeFetcher, site: Site
 ) -> None:
-    site.answers |= {"/": say_on(HEAD, b"", pause=1), "/robots.txt": reply(200, b"User-agent: *\nDisallow: /")}
+    closed = reply(200, b"User-agent: *\nDisallow: /")
+    site.answers |= {"/": say_on(HEAD, b"", pause=1), "/robots.txt": closed}
     async with make_fetcher(rate=1, burst=3) as fetcher:
         slow = [asyncio.create_task(fetcher.feed(site.url())) for _ in range(3)]
         await until(lambda: len(site.requests) == 3)
