@@ -62,7 +62,7 @@ class Client:
         self._max_seconds = settings.max_seconds
         self._interval = 1 / settings.rate
         self._abreast = max(settings.burst, _PROMPT_SECONDS * settings.rate)
-        #: Requests under way in each line at each host.
+        #: Fetches under way in each line at each host.
         self._asked = Counter[str]()
         self._headers = {"User-Agent": settings.user_agent, "Accept-Encoding": ACCEPTED}
         self._pools = open_pools(
@@ -95,12 +95,12 @@ class Client:
         """
         trail, cookies = Trail(read_url(url)), Cookies()
         try:
-            async with asyncio.timeout(self._max_seconds) as clock:
+            async with asyncio.timeout(self._max_seconds) as clock, self._counted() as count:
                 while True:
                     begun = begun or bool(trail.left)
                     await self._await_turn(trail, permit, line, clock, begun=begun)
-                    place = self._place(trail, line, begun=begun)
-                    async with place, self._ask(trail, headers, clock) as answer:
+                    count(host_of(trail.url), line, begun)
+                    async with self._ask(trail, headers, clock) as answer:
                         target = answer.redirect
                         if target is None:
                             await self._hold(answer)
@@ -124,16 +124,25 @@ class Client:
             await asyncio.sleep(wait)
 
     @asynccontextmanager
-    async def _place(self, trail: Trail, line: str, *, begun: bool) -> AsyncIterator[None]:
-        """Count a request while it is under way; one too many is refused, unless it continues a fetch."""
-        host = host_of(trail.url)
-        if self._asked[host + line] >= self._abreast and not begun:
-            raise BusyError(host, self._interval, self._interval)
-        self._asked[host + line] += 1
+    async def _counted(self) -> AsyncIterator[Callable[[str, str, bool], None]]:
+        """Count a fetch at the host that it asks, or asked last, until it ends.
+
+        One too many is refused, unless it has begun elsewhere.
+        """
+        counted = ""
+
+        def count(host: str, line: str, begun: bool) -> None:
+            nonlocal counted
+            if self._asked[host + line] >= self._abreast and not begun:
+                raise BusyError(host, self._interval, self._interval)
+            self._asked -= Counter([counted])  # which drops what has none left
+            counted = host + line
+            self._asked[counted] += 1
+
         try:
-            yield
+            yield count
         finally:
-            self._asked -= Counter([host + line])  # which drops a line that has none
+            self._asked -= Counter([counted])
 
     async def _hold(self, answer: Answer) -> None:
         if answer.hold:

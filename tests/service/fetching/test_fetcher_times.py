@@ -58,6 +58,30 @@ async def test_slow_host_answers_few_requests_at_a_time(make_fetcher: MakeFetche
     assert site.targets == ["/"] * 3
 
 
+async def test_fetch_that_is_to_be_redirected_by_its_host_counts_as_under_way(
+    make_fetcher: MakeFetcher, site: Site
+) -> None:
+    site.answers |= {"/": moved(301, "/a"), "/a": page()}
+    async with make_fetcher(rate=1, burst=3) as fetcher:
+        fetches = [asyncio.create_task(fetcher.feed(site.url())) for _ in range(4)]
+        done, waiting = await asyncio.wait(fetches, return_when=asyncio.FIRST_EXCEPTION)
+        assert any(isinstance(each.exception(), BusyError) for each in done)
+        await cancel(*waiting)
+
+
+async def test_host_that_a_fetch_has_left_may_be_asked_again(make_fetcher: MakeFetcher, site: Site) -> None:
+    site.answers |= {
+        "/": moved(302, site.url("/a", "localhost")),
+        "/a": say_on(HEAD, b"", pause=1),
+        "/b": page(),
+    }
+    async with make_fetcher(rate=1, burst=3, allow_hosts=("127.0.0.1", "::1")) as fetcher:
+        slow = [asyncio.create_task(fetcher.feed(site.url())) for _ in range(3)]
+        await until(lambda: site.targets.count("/a") == 3)
+        assert (await fetcher.feed(site.url("/b"))).body == b"<p>text</p>"
+        await cancel(*slow)
+
+
 async def test_robots_txt_of_a_slow_host_is_asked_for_beside_its_pages(
     make_fetcher: MakeFetcher, site: Site
 ) -> None:
