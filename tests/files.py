@@ -12,28 +12,28 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def files_left(count: int) -> Iterator[None]:
-    """Let this process open only so many more files."""
-    before, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (256, most))
-    taken = []
-    with suppress(OSError):
-        while True:
-            taken.append(os.dup(1))
-    try:
-        for _ in range(count):
-            os.close(taken.pop())
-        yield
-    finally:
-        for file in taken:
-            os.close(file)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (before, most))
-
-
-@contextmanager
 def low_file_limit() -> Iterator[None]:
     """Lower the limit of open files to that of some systems' shells."""
     before, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (256, most))
-    yield
-    resource.setrlimit(resource.RLIMIT_NOFILE, (before, most))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (before, most))
+
+
+@contextmanager
+def files_left(count: int) -> Iterator[None]:
+    """Let this process open only so many more files."""
+    taken = []
+    with low_file_limit():
+        with suppress(OSError):
+            while True:
+                taken.append(os.dup(1))
+        try:
+            for _ in range(count):
+                os.close(taken.pop())
+            yield
+        finally:
+            for file in taken:
+                os.close(file)

@@ -52,9 +52,7 @@ def test_every_rule_has_a_source(rule):
     assert rule.source
 
 
-@pytest.mark.parametrize(
-    "file", sorted(each.name for each in (REPOSITORY / "normalization_rules").glob("*.toml"))
-)
+@pytest.mark.parametrize("file", FILES)
 def test_every_file_is_explained_exactly_once(file):
     assert names_in_tables("normalization_rules/README.md").count(file) == 1
 

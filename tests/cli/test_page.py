@@ -1,5 +1,7 @@
 """Reading the page that a command is given."""
 
+import os
+import pty
 import tracemalloc
 from pathlib import Path
 
@@ -30,3 +32,13 @@ def test_a_small_page_takes_little_memory(tmp_path):
     finally:
         tracemalloc.stop()
     assert most < 2**23
+
+
+def test_one_ctrl_d_ends_a_page_that_is_typed():
+    keyboard, terminal = pty.openpty()
+    os.write(keyboard, b"<p>one\n\x04<p>two\n\x04\x04")
+    try:
+        assert page.read_page(Path(os.ttyname(terminal))) == b"<p>one\n"
+    finally:
+        os.close(keyboard)
+        os.close(terminal)

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import Annotated
 
@@ -19,7 +17,7 @@ STANDARD_INPUT = Path("-")
 #: A larger page is refused, because endless input would take all memory.
 MOST_BYTES = 2**30
 
-#: Bytes read at once: Python sets aside as much as it is told to read.
+#: Bytes read at once at most: Python sets aside as much as it is told to read.
 _PIECE = 2**20
 
 
@@ -68,13 +66,14 @@ def read_page(file: Path) -> bytes:
         with open(0 if file == STANDARD_INPUT else file, "rb", closefd=file != STANDARD_INPUT) as page:
             if page.isatty():
                 typer.echo("urltree: reading the page's HTML from the terminal; end it with Ctrl-D", err=True)
-            pieces = iter(partial(page.read, _PIECE), b"")
-            html = b"".join(islice(pieces, MOST_BYTES // _PIECE + 1))
+            html = bytearray()
+            while len(html) <= MOST_BYTES and (piece := page.read1(_PIECE)):
+                html += piece
     except OSError as error:
         raise InputError(f"{_name(file)} cannot be read: {error.strerror}; {_mend(file)}") from error
     if len(html) > MOST_BYTES:
         raise PageError(f"{_name(file)} has more than {MOST_BYTES:,} bytes; pass a single page")
-    return html
+    return bytes(html)
 
 
 def _mend(file: Path) -> str:
