@@ -115,21 +115,6 @@ def test_an_element_within_a_dropped_one_does_not_end_it(html):
     assert texts(html) == ["one two"]
 
 
-def test_the_end_tag_of_a_title_may_be_in_any_case():
-    assert parse_page("<title>A title</Title><p>one").title == "A title"
-
-
-@pytest.mark.parametrize("tag", ["<title>", "<TITLE lang=en>"])
-def test_an_unclosed_title_does_not_swallow_the_page(tag):
-    page = parse_page(f"<head>{tag}<body><p>one<p>two")
-    assert (page.title, [block.text for block in page.blocks]) == (None, ["one", "two"])
-
-
-def test_the_end_of_a_longer_name_does_not_end_a_title():
-    found = texts("<head><title>News</titlevalue></head><p>The bridge is open.")
-    assert found[-1] == "The bridge is open."
-
-
 @pytest.mark.parametrize("tag", ["h2", "h3", "dt", "summary"])
 def test_a_button_in_a_heading_holds_text(tag):
     assert texts(f"<{tag}><button>How much?</button></{tag}><p>five <button>buy</button>") == [
@@ -251,25 +236,9 @@ def test_a_link_that_continues_in_the_next_block_counts_in_both():
     assert [block.link_chars for block in blocks] == [len("two"), len("three four")]
 
 
-def test_the_title_is_the_first_title_outside_svg():
-    page = parse_page(
-        "<head><title> A\n title </title><title>second</title></head><svg><title>icon</title></svg>x"
-    )
-    assert (page.title, [block.text for block in page.blocks]) == ("A title", ["x"])
-
-
-def test_a_title_within_a_text_is_removed_from_it():
-    page = parse_page("<div>one <title>A title</title>two")
-    assert (page.title, [block.text for block in page.blocks]) == ("A title", ["one two"])
-
-
 def test_only_json_ld_scripts_are_linked_data():
     page = parse_page("<script type=application/ld+json>{}</script><style>a</style><script>b</script>")
     assert page.linked_data == ("{}",)
-
-
-def test_an_svg_title_is_not_the_page_title():
-    assert parse_page("<body><svg><title>icon</title></svg>x").title is None
 
 
 def test_a_page_without_text_has_no_blocks():
@@ -309,10 +278,6 @@ def test_the_tag_is_known_even_beyond_the_end_of_the_path():
 
 def test_a_page_of_50_megabytes_is_parsed():
     assert len(parse_page(b"<p>" + b"some words " * 5_000_000).blocks[0].text) == 55_000_000 - 1
-
-
-def test_many_unfinished_title_tags_are_skipped():
-    assert [block.text for block in parse_page("<p>one" + "<title " * 200_000).blocks] == ["one"]
 
 
 def test_noscripts_nested_around_a_long_one_take_linear_time():

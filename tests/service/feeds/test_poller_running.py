@@ -195,7 +195,7 @@ async def test_few_feeds_are_polled_at_once_while_the_queue_is_half_full(
     for number in range(5):
         await bed.subscribe(f"/{number}")
     async with running(bed.poller().run):
-        await slow.reached.wait()
+        await until(lambda: slow.most >= 2)
         await asyncio.sleep(0.2)
         most = slow.most
         slow.gate.set()

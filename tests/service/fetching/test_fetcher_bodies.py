@@ -6,6 +6,7 @@ import asyncio
 import gzip
 import tracemalloc
 import zlib
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import brotli
@@ -187,33 +188,23 @@ async def test_only_few_large_bodies_are_held_at_a_time(fetcher: Fetcher, site: 
         done.set()
 
 
-async def test_other_bodies_do_not_wait_for_large_ones(fetcher: Fetcher, site: Site) -> None:
-    site.answers |= {"/": large(), "/small": page()}
-    done = asyncio.Event()
-
-    async def hold() -> None:
-        await fetcher.page(site.url())
-        await done.wait()
-
-    async with asyncio.TaskGroup() as tasks, asyncio.timeout(20):
-        for _ in range(MOST + 1):
-            tasks.create_task(hold())
-        assert await fetcher.page(site.url("/small"))
-        done.set()
-
-
-async def test_large_feeds_do_not_wait_for_large_pages(fetcher: Fetcher, site: Site) -> None:
+@asynccontextmanager
+async def large_pages_held(fetcher: Fetcher, site: Site) -> AsyncIterator[None]:
+    """Hold as many large pages as may be held at a time."""
     site.answers["/"] = large()
-    done = asyncio.Event()
+    received, done = asyncio.Semaphore(0), asyncio.Event()
 
     async def hold() -> None:
         await fetcher.page(site.url())
+        received.release()
         await done.wait()
 
     async with asyncio.TaskGroup() as tasks, asyncio.timeout(20):
         for _ in range(MOST):
             tasks.create_task(hold())
-        assert await fetcher.feed(site.url())
+        for _ in range(MOST):
+            await received.acquire()
+        yield
         done.set()
 
 
@@ -232,6 +223,17 @@ async def test_waiting_for_other_large_bodies_does_not_count_towards_the_timeout
             tasks.create_task(hold())
         await asyncio.sleep(2.5)
         done.set()
+
+
+async def test_other_bodies_do_not_wait_for_large_ones(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/small"] = page()
+    async with large_pages_held(fetcher, site):
+        assert await fetcher.page(site.url("/small"))
+
+
+async def test_large_feeds_do_not_wait_for_large_pages(fetcher: Fetcher, site: Site) -> None:
+    async with large_pages_held(fetcher, site):
+        assert await fetcher.feed(site.url())
 
 
 async def test_one_task_may_receive_large_bodies_one_after_another(fetcher: Fetcher, site: Site) -> None:

@@ -9,14 +9,6 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import httpx
-
-
-@pytest.fixture
-def description(client: httpx.Client) -> dict[str, Any]:
-    described: dict[str, Any] = client.get("/openapi.json").json()
-    return described
-
 
 def operations(description: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     for path, methods in description["paths"].items():

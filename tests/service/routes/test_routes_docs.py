@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     import httpx
-    from processes import Service
 
 
 def references(schema: Any) -> Iterator[str]:
@@ -22,11 +21,6 @@ def references(schema: Any) -> Iterator[str]:
     if isinstance(schema, list):
         for part in schema:
             yield from references(part)
-
-
-@pytest.fixture(scope="module")
-def description(service: Service) -> dict[str, Any]:
-    return service.client.get("/openapi.json").json()
 
 
 def test_all_references_of_the_description_resolve(description: dict[str, Any]) -> None:
