@@ -137,6 +137,7 @@ async def test_dozens_of_slow_feeds_do_not_hold_up_others(bed: Bed):
         try:
             async with asyncio.timeout(20):
                 await bed.until_polled("other")
+            assert (await bed.subscriptions.get("0slow")).last_poll is None
         finally:
             slow.gate.set()
 

@@ -212,10 +212,10 @@ async def test_waiting_for_other_large_bodies_does_not_count_towards_the_timeout
     make_fetcher: MakeFetcher, site: Site
 ) -> None:
     site.answers["/"] = large()
-    done = asyncio.Event()
+    received, done = [], asyncio.Event()
 
     async def hold() -> None:
-        await fetcher.feed(site.url())
+        received.append(await fetcher.feed(site.url()))
         await done.wait()
 
     async with make_fetcher(max_seconds=2) as fetcher, asyncio.TaskGroup() as tasks:
@@ -223,6 +223,7 @@ async def test_waiting_for_other_large_bodies_does_not_count_towards_the_timeout
             tasks.create_task(hold())
         await asyncio.sleep(2.5)
         done.set()
+    assert len(received) == MOST + 1
 
 
 async def test_other_bodies_do_not_wait_for_large_ones(fetcher: Fetcher, site: Site) -> None:
