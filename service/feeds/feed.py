@@ -18,7 +18,7 @@ from urltree.rules import shipped_rules
 from urltree.url import parse_url, without_surrogates
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
 
 _TAG = pattern(r"</?[A-Za-z][^<>]*>")
@@ -93,18 +93,17 @@ def subject(title: str, url: str) -> str:
     return _hash(_NUMBER.sub("", title), shipped_rules().untracked(parse_url(url)).address)
 
 
-def told_apart(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+def told_apart(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """Let the URL count, too, where entries of one feed have the same id, and subjects of their own.
 
     Otherwise only one would come of all that a feed calls *Press release* on one day.
     """
-    known = tuple(entries)
     subjects = defaultdict[str, set[str]](set)
-    for entry in known:
+    for entry in entries:
         subjects[entry.id].add(entry.subject)
     return tuple(
         replace(entry, id=_hash(entry.id, entry.subject)) if len(subjects[entry.id]) > 1 else entry
-        for entry in known
+        for entry in entries
     )
 
 
