@@ -173,7 +173,7 @@ class Cutter:
             self.dropping.pop()
             if not self.dropping:
                 self._close_dropped(tag)
-        elif tag in _DELIMITERS or ("-" in tag and tag == self._path.tag):
+        elif tag in BLOCK_TAGS or ("-" in tag and tag == self._path.tag):
             if self.pieces:
                 self._cut()
             self._path = self._path.parent
@@ -265,7 +265,7 @@ class Cutter:
     def _close_noscript(self) -> None:
         self._cut()
         first, outer = self._noscripts.pop(), len(self._noscripts)
-        if outer < self._long_noscripts or not self._is_short(first):
+        if outer < self._long_noscripts or sum(map(len, self.texts[first:])) > NOSCRIPT_CHARS:
             self._long_noscripts = outer  # a noscript around a long one is long, too
         else:
             self._lowest = min([self._lowest, *self.shared[first:]])
@@ -276,15 +276,6 @@ class Cutter:
     def numbers(self) -> tuple[list[int], ...]:
         """Return the columns of numbers, in the order of `TextBlock`."""
         return self.link_chars, self.shared, self.boxes, self.links, self.inlines
-
-    def _is_short(self, first: int) -> bool:
-        """Say whether the blocks from `first` on are short enough for a noscript to be dropped."""
-        left = NOSCRIPT_CHARS
-        for place in range(len(self.texts) - 1, first - 1, -1):
-            left -= len(self.texts[place])
-            if left < 0:
-                return False
-        return True
 
     def _break_line(self, _: Mapping[str, str]) -> None:
         self.pieces.append(" ")
@@ -313,10 +304,6 @@ class Cutter:
         self._path = self._path["html", attributes.get("id"), attributes.get("class"), marks(attributes)]
         self.noted.append(("html", dict(attributes)))
 
-    def _close_html(self) -> None:
-        self._cut()
-        self._path = self._path.parent
-
 
 def _dropper(tag: str) -> Callable[[Cutter, Mapping[str, str]], None]:
     return lambda cutter, _: cutter._open_dropped(tag)  # noqa: SLF001
@@ -338,7 +325,6 @@ _OPENERS: dict[str, Callable[[Cutter, Mapping[str, str]], None]] = {
     **{tag: _noter(tag) for tag in ("base", "link", "meta", "time")},
 }
 _CLOSERS: dict[str, Callable[[Cutter], None]] = {
-    "html": Cutter._close_html,  # noqa: SLF001
     "noscript": Cutter._close_noscript,  # noqa: SLF001
     "rt": Cutter._close_reading,  # noqa: SLF001
 }
