@@ -25,7 +25,7 @@ def test_every_character_has_its_kind(character, kind):
 
 
 def test_the_kinds_of_a_text_are_those_of_its_characters():
-    assert kinds_of("Aa漢1") == [Kind.UPPER, Kind.LETTER, Kind.UNSPACED, Kind.DIGIT]
+    assert kinds_of("Aa漢1").tolist() == [Kind.UPPER, Kind.LETTER, Kind.UNSPACED, Kind.DIGIT]
 
 
 @pytest.mark.parametrize(

@@ -93,8 +93,7 @@ class Characters(NamedTuple):
 
 def count_characters(texts: Sequence[str]) -> Characters:
     """Count the characters of each text by `Kind`; there is at least one text, none is empty."""
-    points = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), "<i4")
-    kinds = _kind_table().take(points, mode="clip")
+    kinds = kinds_of("".join(texts))
     length = np.fromiter(map(len, texts), np.intp, len(texts))
     ends = length.cumsum()
     cells = np.arange(0, len(texts) * len(Kind), len(Kind), dtype=np.int32).repeat(length)
@@ -108,11 +107,10 @@ def count_characters(texts: Sequence[str]) -> Characters:
     )
 
 
-def kinds_of(text: str) -> list[int]:
-    """Return the `Kind` of each character."""
+def kinds_of(text: str) -> NDArray[np.uint8]:
+    """Return the `Kind` of each of n characters: uint8 (n,)."""
     points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<i4")
-    kinds: list[int] = _kind_table().take(points, mode="clip").tolist()
-    return kinds
+    return _kind_table().take(points, mode="clip")
 
 
 @cache
