@@ -183,9 +183,8 @@ def _from_mark(data: bytes) -> webencodings.Encoding | None:
 def _from_meta(data: bytes) -> webencodings.Encoding | None:
     found = _META.search(_COMMENT.sub(b"", data[:_PRESCAN_BYTES]))
     encoding = known_charset(found[1].decode("latin-1")) if found else None
-    if encoding and encoding.name.startswith("utf-16"):
-        return webencodings.UTF8  # WHATWG: in UTF-16 this ASCII <meta> could not have been found
-    return encoding
+    # WHATWG: in UTF-16 this ASCII <meta> could not have been found.
+    return None if encoding and encoding.name.startswith("utf-16") else encoding
 
 
 def _from_text(data: bytes) -> webencodings.Encoding | str:
