@@ -10,7 +10,7 @@ from urltree.metadata.metadata import page_metadata
 from urltree.models import LabelledBlock
 
 if TYPE_CHECKING:
-    from urltree.models import Decision, Evidence, Metadata, Observation, Page, Status, TextBlock
+    from urltree.models import Decision, Evidence, Metadata, Observation, Page, Status
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Extraction:
 
     def as_dict(self, *, blocks: bool = True) -> dict[str, Any]:
         """Return what `urltree extract --json` prints, with its `blocks` or without, as `POST /extract`."""
-        return {
+        found = {
             "text": self.text,
             "url": self.url,
             "url_key": self.url_key,
@@ -61,9 +61,7 @@ class Extraction:
             "revision": self.revision,
             **asdict(self.metadata),
             "evidence": asdict(self.evidence),
-            **({"blocks": [_block_as_dict(*each) for each in self.blocks]} if blocks else {}),
         }
-
-
-def _block_as_dict(block: TextBlock, decision: Decision) -> dict[str, Any]:
-    return {"text": block.text, **decision._asdict()}
+        if blocks:
+            found["blocks"] = [{"text": block.text, **decision._asdict()} for block, decision in self.blocks]
+        return found

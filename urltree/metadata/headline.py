@@ -53,7 +53,7 @@ def _title(declared: str, page: Page, names: Collection[str]) -> str:
     """Return the declared title; if that is the site's name, the `<title>`, if that begins with a heading."""
     if alphanumerics(declared) not in names:
         return declared
-    title = plain_text(page.title or "") or ""
+    title = plain_text(page.title or "")
     stands = (title.startswith(each) and alphanumerics(each) not in names for each in _headings(page.blocks))
     return title if any(stands) else declared
 
