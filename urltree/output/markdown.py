@@ -165,12 +165,14 @@ def _table_block(table: Element, passages: list[Passage]) -> _Block:
         cell: " ".join(_one_line(passage.runs) for passage in group).replace("|", "\\|")
         for cell, group in groupby(passages, lambda passage: passage.path[inside : inside + 2])
     }
-    places = _places(cell for _, cell in texts)
+    # Columns at which no cell with text begins are left out, since an empty cell may span dozens.
+    columns = sorted({cell.place for _, cell in texts})
+    places = {column: place for place, column in enumerate(columns)}
     rows = [
-        {places[cell]: texts[holder, cell] for holder, cell in group}
+        {places[cell.place]: texts[holder, cell] for holder, cell in group}
         for _, group in groupby(texts, lambda cell: cell[0])
     ]
-    width = 1 + max(places.values())
+    width = len(columns)
     filled = width if len(rows) * width <= _FILLED * len(texts) else 0
     has_head = all(cell.tag == "th" for row, cell in texts if row is path[inside])
     head = rows.pop(0) if has_head else {}
@@ -178,13 +180,6 @@ def _table_block(table: Element, passages: list[Passage]) -> _Block:
         path[: inside - 1],
         [_row(head, width), f"|{' --- |' * width}", *(_row(row, filled) for row in rows)],
     )
-
-
-def _places(cells: Iterable[Element]) -> dict[Element, int]:
-    """Leave out columns at which no cell with text begins, since an empty cell may span dozens."""
-    begins = {cell: cell.place for cell in cells}
-    places = {column: place for place, column in enumerate(sorted(set(begins.values())))}
-    return {cell: places[column] for cell, column in begins.items()}
 
 
 def _row(texts: Mapping[int, str], width: int) -> str:
