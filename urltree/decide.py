@@ -9,8 +9,7 @@ from functools import partial
 from typing import Protocol
 
 from urltree.auto.auto import AutoReading
-from urltree.auto.networks import NAME as AUTO
-from urltree.auto.networks import networks_of
+from urltree.auto.networks import AUTO, networks_of
 from urltree.errors import HeuristicError
 from urltree.heuristics import relaxed_at_domain, strict, strict_at_domain, strict_support, vote
 from urltree.models import Decision, Label, NodeCounts, Observation, Page, PagePaths, TextBlock

@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from urltree.auto.networks import Networks
     from urltree.models import Decision, NodeCounts, Observation, Page, PagePaths, PathHistory, TextBlock
 
+    Floats = NDArray[np.float32]
+    Mask = NDArray[np.bool_]
+
 #: The site's past counts in full on a page with at least this share of its words on well-known paths.
 FAMILIAR_SHARE = 0.5
 
@@ -56,36 +59,36 @@ class AutoReading:
     def __init__(self, page: Page, title: str | None, networks: Networks) -> None:
         self._blocks = blocks = page.blocks
         self._network = networks.whole
-        self._page = page_features(blocks, title or page_headline(page))
+        self._features = page_features(blocks, title or page_headline(page))
         self._outline = outline(blocks)
-        self._begun = networks.whole.begin(self._page.matrix)
+        self._begun = networks.whole.begin(self._features.matrix)
         self._alone = networks.cold.finish(self._begun)
         #: What the history of paths is to learn.
-        self.paths = page_paths(blocks, self._outline, self._page.words, self._alone)
+        self.paths = page_paths(blocks, self._outline, self._features.words, self._alone)
 
     def decide(self, seen: Observation) -> list[Decision]:
         """Decide on the blocks by what the tree has seen."""
         inputs = self.inputs(seen)
         scores = self._scores(inputs)
-        content = choose(self._blocks, scores, self._page.words, inputs, self._alone)
+        content = choose(self._blocks, scores, self._features.words, inputs, self._alone)
         return by_score(self._blocks, content, scores, asked_node(seen.branch))
 
-    def _scores(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
+    def _scores(self, inputs: Floats) -> Floats:
         sums = self._begun + self._network.begin(inputs[:, len(FEATURES) :], len(FEATURES))
-        return permitted(self._blocks, self._network.finish(sums), self._page.words, inputs, self._alone)
+        return permitted(self._blocks, self._network.finish(sums), self._features.words, inputs, self._alone)
 
-    def inputs(self, seen: Observation) -> NDArray[np.float32]:
+    def inputs(self, seen: Observation) -> Floats:
         """Return the network's inputs for the n blocks: (n, len(INPUTS))."""
-        page, branch = self._page, self.branch(seen)
+        page, branch = self._features, self.branch(seen)
         evidence = tree_evidence(self._blocks, branch, page.words, page.long, page.containers)
         past = path_evidence(self._outline, seen.history)
         inputs = np.concatenate((page.matrix, evidence, past), axis=1)
         inputs[:, len(FEATURES) :] *= self.familiarity(seen)
         return inputs
 
-    def belongs(self, scores: NDArray[np.float32], inputs: NDArray[np.float32]) -> NDArray[np.bool_]:
+    def belongs(self, scores: Floats, inputs: Floats) -> Mask:
         """Say which of the n blocks are content only by what they are part of or head, (n,)."""
-        words = self._page.words
+        words = self._features.words
         chosen = choose(self._blocks, scores, words, inputs, self._alone)
         return chosen & ~_article(scores, words, inputs)
 
@@ -104,7 +107,7 @@ class AutoReading:
         if seen.branch[1].support < TEMPLATE_COUNT:
             return False
         lettered = [block.hash is not None for block in self._blocks]
-        numbered = has_digits(self._page.matrix)[lettered][: len(self.paths.blocks)]
+        numbered = has_digits(self._features.matrix)[lettered][: len(self.paths.blocks)]
         return differs_in_numbers(self.paths, numbered, seen.branch[1])
 
 
@@ -120,13 +123,7 @@ def how_familiar(paths: PagePaths, history: PathHistory) -> float:
     return min(1, (1 - strange_share(paths, history)) / FAMILIAR_SHARE)
 
 
-def choose(
-    blocks: Sequence[TextBlock],
-    scores: NDArray[np.float32],
-    words: NDArray[np.float32],
-    inputs: NDArray[np.float32],
-    alone: NDArray[np.float32],
-) -> NDArray[np.bool_]:
+def choose(blocks: Sequence[TextBlock], scores: Floats, words: Floats, inputs: Floats, alone: Floats) -> Mask:
     """Say which of n blocks, at least one, are content, (n,).
 
     Scores and words are (n,), `inputs` are those of the network, `alone` (n,) are scores without the site.
@@ -143,14 +140,12 @@ def choose(
     return completed(blocks, words, _article(scores, words, inputs), clues)
 
 
-def _article(
-    scores: NDArray[np.float32], words: NDArray[np.float32], inputs: NDArray[np.float32]
-) -> NDArray[np.bool_]:
+def _article(scores: Floats, words: Floats, inputs: Floats) -> Mask:
     """Say which of n blocks are content by themselves and as one piece of text, (n,)."""
     return find_article(scores, words, heads_page(inputs), how_known(inputs))
 
 
-def how_known(inputs: NDArray[np.float32]) -> float:
+def how_known(inputs: Floats) -> float:
     """Say how well the site is known: 0 not at all, 1 as well as can be."""
     others = float(np.expm1(inputs[0, _LOG_SUPPORT] * LOG_SUPPORT_SCALE))
     return min(1, others / KNOWN_DOCUMENTS)

@@ -145,12 +145,10 @@ def _auto_reasons(extraction: Extraction, networks: Networks) -> list[tuple[Reas
     found = groups(_columns(reading, seen))
     effects = group_weights(networks.whole, inputs, found)
     known = _as_known(inputs, reading.familiarity(seen))
-    rows = zip(known, effects, _rules(extraction, reading, inputs), strict=True)
+    rows = zip(blocks, known, effects, _rules(extraction, reading, inputs), strict=True)
     reasons = []
-    for place, (row, weights, rule) in enumerate(rows):
-        facts = Facts(
-            blocks[place], place + 1, len(blocks), branch[1], asked_node(branch), reprinted=reprinted
-        )
+    for place, (block, row, weights, rule) in enumerate(rows, start=1):
+        facts = Facts(block, place, len(blocks), branch[1], asked_node(branch), reprinted=reprinted)
         reasons.append((*rule, *_strongest(weights, found, facts, row))[:REASONS])
     return reasons
 

@@ -14,7 +14,7 @@ from urltree.scorer import load_network
 if TYPE_CHECKING:
     from urltree.scorer import Network
 
-NAME = "auto"
+AUTO = "auto"
 
 WEIGHTS = Path(__file__).parents[1] / "weights" / "auto.npz"
 
@@ -34,7 +34,7 @@ def networks_of(heuristic: str, *, latest: bool = False) -> Networks | None:
     Raises `HeuristicError` for a file without a network that has the inputs of `auto`.
     """
     family, colon, file = heuristic.partition(":")
-    if family != NAME or (colon and not file):
+    if family != AUTO or (colon and not file):
         return None
     try:
         return read_networks(expanded(Path(file)) if colon else WEIGHTS, latest=latest)

@@ -66,11 +66,7 @@ _NEW_WORDS = INPUTS.index("path: new words 0")
 
 
 def permitted(
-    blocks: Sequence[TextBlock],
-    scores: Floats,
-    words: NDArray[np.floating],
-    inputs: Floats,
-    alone: Floats,
+    blocks: Sequence[TextBlock], scores: Floats, words: Floats, inputs: Floats, alone: Floats
 ) -> Floats:
     """Return scores with 0 for what is ruled out, and for all headlines but one.
 
@@ -130,13 +126,13 @@ def is_template(inputs: Floats) -> Mask:
     return template & ~((inputs[:, _IS_BEST] > 0) & has_digits(inputs))
 
 
-def has_digits(inputs: NDArray[np.floating]) -> Mask:
+def has_digits(inputs: Floats) -> Mask:
     """Say which blocks have digits: since these are not counted, blocks of one hash may differ in them."""
     digits: Mask = inputs[:, _DIGITS] > 0
     return digits
 
 
-def _formulas(blocks: Sequence[TextBlock], words: NDArray[np.floating], repeated: Mask, text: Mask) -> Mask:
+def _formulas(blocks: Sequence[TextBlock], words: Floats, repeated: Mask, text: Mask) -> Mask:
     """Say which `repeated` blocks, likely without their site, make up much of the `text` around them."""
     if not repeated.any():
         return repeated
@@ -154,7 +150,7 @@ def is_stale(inputs: Floats) -> Mask:
     return stale
 
 
-def _stale_beside_text(scores: Floats, words: NDArray[np.floating], inputs: Floats) -> Mask:
+def _stale_beside_text(scores: Floats, words: Floats, inputs: Floats) -> Mask:
     """Say which blocks are stale; on a page with hardly any other text none are."""
     stale = is_stale(inputs)
     text = words * ((scores >= LIKELY) & ~heads_page(inputs))

@@ -150,13 +150,13 @@ def _runs(template: NDArray[np.bool_], words: Floats, long: NDArray[np.bool_]) -
     return (np.array(columns, np.float32) * own).T
 
 
-def _windows(share: Floats, words: NDArray[np.float32]) -> Floats:
+def _windows(share: Floats, words: Floats) -> Floats:
     shared, held = windows(len(share), WINDOWS).sums(share * words, words)
     average: Floats = shared / held
     return average
 
 
-def _containers(share: Floats, words: NDArray[np.float32], around: Containers) -> Floats:
+def _containers(share: Floats, words: Floats, around: Containers) -> Floats:
     shared, held = around.spans.sums(share * words, words)
     return stack_levels((shared / held, np.log1p(held - shared) / 8))
 
