@@ -21,7 +21,7 @@ from urltree.features import (
 from urltree.traits.pathfeatures import MARKS, NAMES, tag_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from urltree.models import NodeCounts, TextBlock
 
@@ -104,16 +104,6 @@ def _tags(facts: Facts, _: Mapping[str, float]) -> str:
     return "inside " + " > ".join(map(tag_of, steps))
 
 
-def _names(_: Facts, values: Mapping[str, float]) -> str:
-    near = sorted(filter(values.__getitem__, NAMES), key=values.__getitem__, reverse=True)
-    return f"element names suggest {' and '.join(near[:2])}" if near else "no element names suggest anything"
-
-
-def _marks(_: Facts, values: Mapping[str, float]) -> str:
-    near = sorted(filter(values.__getitem__, MARKS), key=values.__getitem__, reverse=True)
-    return f"inside an element marked {' and '.join(near[:2])}" if near else "not inside a marked element"
-
-
 def _around(_: Facts, values: Mapping[str, float]) -> str:
     held = round(math.expm1(values["log words 1"] * CONTAINER_WORDS_SCALE))
     return f"{counted(held, 'word')} in the element around it, {values['links 1']:.0%} in links"
@@ -168,6 +158,14 @@ def _known_neighbours(facts: Facts, values: Mapping[str, float]) -> str:
     return f"of the other documents {sides}" if sides else "it is the only block"
 
 
+def _nearest(columns: Iterable[str], some: str, none: str) -> _Write:
+    def write(_: Facts, values: Mapping[str, float]) -> str:
+        near = sorted(filter(values.__getitem__, columns), key=values.__getitem__, reverse=True)
+        return f"{some} {' and '.join(near[:2])}" if near else none
+
+    return write
+
+
 def _share(column: str, of: str) -> _Write:
     return lambda _, values: f"{values[column]:.0%} of {of}"
 
@@ -180,8 +178,8 @@ _OF_PAGE: dict[str, _Write] = {
     "position": _position,
     "page": _share("links", "the page's text is links"),
     "tags": _tags,
-    "names": _names,
-    "marks": _marks,
+    "names": _nearest(NAMES, "element names suggest", "no element names suggest anything"),
+    "marks": _nearest(MARKS, "inside an element marked", "not inside a marked element"),
     "containers": _around,
     "best container": _best_container,
     "title": _title,
