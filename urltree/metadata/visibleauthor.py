@@ -55,7 +55,7 @@ def _authors(line: str) -> list[str]:
 
 
 def _without_days(line: str) -> str:
-    for day in reversed(list(written_days(line, language=None))):
+    for day in reversed(written_days(line, language=None)):
         line = f"{line[: day.start]}|{line[day.end :]}"
     return line
 
