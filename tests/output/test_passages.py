@@ -54,6 +54,13 @@ def test_the_blocks_of_a_pre_are_lines_of_one_passage(lines):
     assert "".join(run.text for run in passage.runs) == "a\n  b"
 
 
+def test_a_link_around_blocks_leads_from_each_though_its_url_is_longer_than_references_may_be():
+    base, query = f"http://x.org/{'a' * 1_500}", f"?{'q' * 1_500}"
+    first, second = passages(f"<base href={base}><a href={query}><p>one<p>two</a>")
+    links = [run.marks[0].attributes["href"] for run in (*first.runs, *second.runs)]
+    assert links == [base + query] * 2
+
+
 def test_each_pre_is_a_passage():
     assert texts("<pre>a</pre><pre>b</pre><p>c") == [["a"], ["b"], ["c"]]
 

@@ -30,7 +30,7 @@ from urltree.output.structure import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 _PLAIN_INLINE = """
     abbr cite code em ins kbd mark q s samp small strong sub sup u var
@@ -95,7 +95,8 @@ def read_passages(html: bytes | str, extraction: Extraction, charset: str | None
         raise InputError("the page has different text; pass the HTML and charset that were extracted")
     base = base_url(extraction.page.noted, extraction.url)
     labelled = zip(reader.blocks, extraction.decisions, strict=True)
-    blocks = _blocks(_linked(texts, base) for texts, decision in labelled if decision.label is Label.CONTENT)
+    content = [texts for texts, decision in labelled if decision.label is Label.CONTENT]
+    blocks = _blocks(_linked(content, base))
     layout = layout_tables(path for path, _ in blocks)
     return [_passage(without_tables(path, layout), texts) for path, texts in blocks]
 
@@ -177,19 +178,22 @@ class _Reader(Follower[_Text]):
         self._marks.append((*(mark for mark in self._marks[-1] if mark.tag != element.tag), element))
 
 
-def _linked(texts: list[_Text], base: str) -> list[_Text]:
-    """Make the links of a block absolute; drop those that do not lead to the web.
+def _linked(content: Sequence[list[_Text]], base: str) -> Iterator[list[_Text]]:
+    """Make the links of blocks absolute; drop those that do not lead to the web.
 
     This is done for content only: most links of a page are in menus, and joining them all took a quarter of
-    the time.
+    the time. It is done once for each, as one link may hold several blocks.
     """
     dropped = set()
-    for link in {mark for each in texts for mark in each.marks if mark.tag == "a"}:
+    for link in {mark for texts in content for each in texts for mark in each.marks if mark.tag == "a"}:
         if url := web_url(link.attributes["href"], base):
             link.attributes = {"href": url}
         else:
             dropped.add(link)
-    return [each._replace(marks=tuple(mark for mark in each.marks if mark not in dropped)) for each in texts]
+    for texts in content:
+        yield [
+            each._replace(marks=tuple(mark for mark in each.marks if mark not in dropped)) for each in texts
+        ]
 
 
 def _blocks(content: Iterable[list[_Text]]) -> list[tuple[Path, list[_Text]]]:
