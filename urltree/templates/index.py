@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from urltree.templates.fingerprint import same_template
@@ -21,25 +20,23 @@ def halves(fingerprint: bytes) -> tuple[bytes, bytes]:
 
 
 class TemplateIndex:
-    """Two hash tables of fingerprints: by what comes before the split, and by what comes after.
+    """Hash table of fingerprints by what comes before the split, and by what comes after.
 
     Two fingerprints that differ in one place agree on one side of the split (lemma 3.1), so every similar one
     is found in one of two short lists.
     """
 
     def __init__(self) -> None:
-        self._by_prefix: defaultdict[bytes, list[bytes]] = defaultdict(list)
-        self._by_suffix: defaultdict[bytes, list[bytes]] = defaultdict(list)
+        self._by_half: defaultdict[bytes, list[bytes]] = defaultdict(list)
 
     def add(self, fingerprint: bytes) -> None:
         """Add a fingerprint that is not in the index yet."""
-        prefix, suffix = halves(fingerprint)
-        self._by_prefix[prefix].append(fingerprint)
-        self._by_suffix[suffix].append(fingerprint)
+        for half in halves(fingerprint):
+            self._by_half[half].append(fingerprint)
 
     def similar(self, fingerprint: bytes) -> Iterator[bytes]:
         """Yield every fingerprint of the same template; one that is in the index itself comes twice."""
-        prefix, suffix = halves(fingerprint)
-        for candidate in chain(self._by_prefix.get(prefix, ()), self._by_suffix.get(suffix, ())):
-            if same_template(candidate, fingerprint):
-                yield candidate
+        for half in halves(fingerprint):
+            for candidate in self._by_half.get(half, ()):
+                if same_template(candidate, fingerprint):
+                    yield candidate

@@ -1,6 +1,6 @@
 """Templates that several sites share: the index of fingerprints (§3.3) over all domains of a store.
 
-Its two tables are in the store, which files the holders of a fingerprint under each half of it.
+It is in the store, which files the holders of a fingerprint under each half of it.
 """
 
 from __future__ import annotations
