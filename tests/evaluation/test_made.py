@@ -2,7 +2,6 @@ from importlib.metadata import version
 
 import pytest
 
-from urltree.evaluation.baselines import BASELINES, PACKAGES
 from urltree.evaluation.made import made_with
 from urltree.evaluation.run import Plan
 
@@ -16,10 +15,6 @@ def test_a_report_names_the_version_of_urltree():
 def test_a_report_names_the_version_of_each_other_package_once():
     made = made_with(Plan(("strict", "boilerpy3-article", "boilerpy3-default")))
     assert made == f"Made with {URLTREE}, boilerpy3 {version('boilerpy3')}."
-
-
-def test_every_baseline_but_all_text_has_a_package():
-    assert BASELINES.keys() - PACKAGES.keys() == {"all-text"}
 
 
 @pytest.mark.parametrize(

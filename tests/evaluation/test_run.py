@@ -5,7 +5,7 @@ import pytest
 from made_up import record, write_set
 
 from urltree.errors import DatasetError, HeuristicError
-from urltree.evaluation.baselines import BASELINES
+from urltree.evaluation.baselines import BASELINES, Baseline
 from urltree.evaluation.run import Plan, replay, replay_file
 
 PLAN = Plan(("strict", "all-text"))
@@ -100,7 +100,7 @@ def test_the_first_page_does_not_pay_for_what_is_loaded_once(stream, monkeypatch
     def load():
         sleep(0.5)
 
-    monkeypatch.setitem(BASELINES, "lazy", lambda: lambda _: load() or "")
+    monkeypatch.setitem(BASELINES, "lazy", Baseline(lambda: lambda _: load() or "", "lazy"))
     (site,) = replay_file(stream, Plan(("lazy",)))
     assert site.pages[0].outcomes["lazy"].seconds < 0.5
 

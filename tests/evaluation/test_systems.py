@@ -4,7 +4,7 @@ import pytest
 from made_up import record
 
 from urltree.errors import DatasetError, HeuristicError, PageError
-from urltree.evaluation.baselines import BASELINES
+from urltree.evaluation.baselines import BASELINES, Baseline
 from urltree.evaluation.datasets import GoldPage
 from urltree.evaluation.systems import System, load_system, see
 from urltree.store import open_store
@@ -78,7 +78,7 @@ def test_a_page_on_which_a_baseline_fails_has_no_text(tree, monkeypatch):
     def break_down(_html):
         raise ZeroDivisionError
 
-    monkeypatch.setitem(BASELINES, "fragile", lambda: break_down)
+    monkeypatch.setitem(BASELINES, "fragile", Baseline(lambda: break_down, "fragile"))
     attempt = load_system("fragile").attempt(see_many(tree, 1))
     assert (attempt.text, attempt.failed) == ("", True)
 

@@ -6,7 +6,7 @@ Each extracts the main text without comments, in its language-independent settin
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from urltree.blocks import parse_page
 from urltree.extras import library
@@ -16,6 +16,14 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     Extract = Callable[[str], str]
+
+
+class Baseline(NamedTuple):
+    """An extractor that is imported when it is loaded."""
+
+    load: Callable[[], Extract]
+    #: The package that it is from.
+    package: str
 
 
 def all_text(html: str) -> str:
@@ -61,23 +69,12 @@ def _resiliparse() -> Extract:
     )
 
 
-#: Name -> how to load it.
-BASELINES: dict[str, Callable[[], Extract]] = {
-    "all-text": lambda: all_text,
-    "trafilatura": _trafilatura,
-    "readability-lxml": _readability,
-    "justext": _justext,
-    "boilerpy3-article": lambda: _boilerpy("ArticleExtractor"),
-    "boilerpy3-default": lambda: _boilerpy("DefaultExtractor"),
-    "resiliparse": _resiliparse,
-}
-
-#: Name -> the package that it is from.
-PACKAGES = {
-    "trafilatura": "trafilatura",
-    "readability-lxml": "readability-lxml",
-    "justext": "justext",
-    "boilerpy3-article": "boilerpy3",
-    "boilerpy3-default": "boilerpy3",
-    "resiliparse": "resiliparse",
+BASELINES = {
+    "all-text": Baseline(lambda: all_text, "urltree"),
+    "trafilatura": Baseline(_trafilatura, "trafilatura"),
+    "readability-lxml": Baseline(_readability, "readability-lxml"),
+    "justext": Baseline(_justext, "justext"),
+    "boilerpy3-article": Baseline(lambda: _boilerpy("ArticleExtractor"), "boilerpy3"),
+    "boilerpy3-default": Baseline(lambda: _boilerpy("DefaultExtractor"), "boilerpy3"),
+    "resiliparse": Baseline(_resiliparse, "resiliparse"),
 }

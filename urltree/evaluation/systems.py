@@ -90,7 +90,7 @@ def load_system(name: str) -> System:
     Raises `HeuristicError` for a name that is neither, `InputError` if a baseline's library is not installed.
     """
     if name in BASELINES:
-        return _baseline(name, BASELINES[name]())
+        return _baseline(name, BASELINES[name].load())
     try:
         return _on_tree(name, heuristic(name))
     except HeuristicError as error:
