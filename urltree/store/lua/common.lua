@@ -73,7 +73,7 @@ local function counters_save()
       written[#written + 1] = chunk
       written[#written + 1] = struct.pack(CODES, unpack(nodes_counters[node][chunk], 1, CHUNK))
     end
-    hset(prefix .. 'count:' .. node, written)
+    call_in_slices('HSET', prefix .. 'count:' .. node, written)
   end
   nodes_changed = {}
 end

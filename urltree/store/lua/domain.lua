@@ -2,6 +2,7 @@
 -- largest power of two not above `buckets`; `sweep`, the bucket that was swept last; `known`, the number of the last
 -- document before the current row of strange ones, up to which templates are known; `row`, strange documents in that.
 
+local STORED = {'first', 'entries', 'buckets', 'sweep', 'known', 'row'}
 local domain = {}
 
 local function domain_resize(buckets)
@@ -10,16 +11,16 @@ local function domain_resize(buckets)
 end
 
 local function domain_open()
-  local meta = redis.call('HMGET', META, 'first', 'entries', 'sweep', 'buckets', 'known', 'layout', 'row')
-  domain.first, domain.entries, domain.sweep = tonumber(meta[1] or 0), tonumber(meta[2] or 0), tonumber(meta[3] or 0)
-  domain.known, domain.row = tonumber(meta[5] or 0), tonumber(meta[7] or 0)
-  domain_resize(tonumber(meta[4] or 1))
-  if meta[1] and tonumber(meta[6]) ~= LAYOUT then
+  local meta = redis.call('HMGET', META, 'layout', unpack(STORED))
+  for i, name in ipairs(STORED) do domain[name] = tonumber(meta[i + 1] or 0) end
+  domain_resize(math.max(domain.buckets, 1))
+  if meta[2] and tonumber(meta[1]) ~= LAYOUT then
     error('another version of urltree has written what this store holds: begin with an empty one')
   end
 end
 
 local function domain_save()
-  redis.call('HSET', META, 'first', domain.first, 'entries', domain.entries, 'sweep', domain.sweep,
-    'buckets', domain.buckets, 'known', domain.known, 'row', domain.row, 'layout', LAYOUT)
+  local meta = {'layout', LAYOUT}
+  for i, name in ipairs(STORED) do meta[2 * i + 1], meta[2 * i + 2] = name, domain[name] end
+  redis.call('HSET', META, unpack(meta))
 end

@@ -47,15 +47,10 @@ local function hmget(key, fields)
   return values
 end
 
-local function hset(key, pairs)
-  for first = 1, #pairs, SLICE do
-    redis.call('HSET', key, unpack(pairs, first, math.min(first + SLICE - 1, #pairs)))
-  end
-end
-
-local function hdel(key, fields)
-  for first = 1, #fields, SLICE do
-    redis.call('HDEL', key, unpack(fields, first, math.min(first + SLICE - 1, #fields)))
+-- Call HSET with pairs of field and value, or HDEL with fields.
+local function call_in_slices(command, key, arguments)
+  for first = 1, #arguments, SLICE do
+    redis.call(command, key, unpack(arguments, first, math.min(first + SLICE - 1, #arguments)))
   end
 end
 

@@ -61,7 +61,7 @@ local function observe_new(page)
   branch_add(branch, number)
   hold(page, number, false)
   page_slots(page)
-  document_add(time, key, branch[#branch].number, first, page.held)
+  document_add(time, key, branch[#branch].number, first, page.packed_slots)
   redis.call('HSET', SEEN, key, number)
   local answer = page_answer(page, branch, NEW, 0, number, 1)
   answer[5] = learn(page, number, first, branch[1].support) and 1 or 0
@@ -69,10 +69,9 @@ local function observe_new(page)
 end
 
 local function observe_again(page, number)
-  local record, status = document_at(number), DUPLICATE
-  local revision = document_revision(record)
-  if page_unseen(page, ARGV[4]) > REVISION_CHARS then
-    status, revision = REVISION, revision + 1
+  local record = document_at(number)
+  local status, revision = page_status(page, ARGV[4], record)
+  if status == REVISION then
     hold(page, number, true)
     document_revise(number, record, revision)
   end

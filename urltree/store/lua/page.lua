@@ -12,7 +12,7 @@ local function page_find(page)
     end
   end
   rare_load(buckets)
-  for r = 1, #rare do page.lists[r] = rare_get(buckets[r], hashes[rare[r]]) or '' end
+  for r = 1, #rare do page.lists[r] = rare_get(buckets[r], hashes[rare[r]]) end
 end
 
 local function page_open(hashes, paths)
@@ -34,8 +34,8 @@ local function page_slots(page)
       packed[n] = page.packed[i]
     end
   end
-  page.held = table.concat(packed)
-  page.slots = cut(page.held, 'I2', 2)
+  page.packed_slots = table.concat(packed)
+  page.slots = cut(page.packed_slots, 'I2', 2)
 end
 
 -- The characters of the unseen blocks.
@@ -45,6 +45,13 @@ local function page_unseen(page, chars)
     if page.lists[r] == '' then unseen = unseen + struct.unpack('>I4', chars, 4 * page.rare[r] - 3) end
   end
   return unseen
+end
+
+-- Status and revision of a page whose URL key was counted before, given the record of its document.
+local function page_status(page, chars, record)
+  local revision = document_revision(record)
+  if page_unseen(page, chars) > REVISION_CHARS then return REVISION, revision + 1 end
+  return DUPLICATE, revision
 end
 
 -- How many documents hold each rare block; MARK in place of the count for a common block.

@@ -129,6 +129,6 @@ local function paths_learn(number, hashes, rows, sums, openings)
       alike * fade + openings_alike(opens, opened), opens)
   end
   redis.call('HSETNX', PATHS, LOOSE, '')
-  hset(PATHS, changed)
+  call_in_slices('HSET', PATHS, changed)
   if redis.call('HLEN', PATHS) > MAX_PATHS + 1 then paths_shed() end
 end

@@ -39,17 +39,17 @@ local function rare_load(indexes)
   end
 end
 
--- The numbers of the documents that hold a block of a bucket, ascending, 4 bytes each; nil if there is none.
+-- The numbers of the documents that hold a block of a bucket, ascending, 4 bytes each; empty if there is none.
 local function rare_get(index, hash)
   local entries = buckets[index]
   local at = entries:find(hash, 1, true)
-  if not at then return nil end
+  if not at then return '' end
   local numbers = {}
   while at do
     if at % ENTRY == 1 and is_alive(entries, at) then numbers[#numbers + 1] = entries:sub(at + 8, at + 11) end
     at = entries:find(hash, at + 1, true)
   end
-  return numbers[1] and table.concat(numbers)
+  return table.concat(numbers)
 end
 
 local function rare_add(index, hash, number) rare_set(index, buckets[index] .. hash .. number) end
@@ -89,8 +89,8 @@ local function rare_save()
       filled[#filled + 1] = buckets[index]
     end
   end
-  hset(RARE, filled)
-  hdel(RARE, emptied)
+  call_in_slices('HSET', RARE, filled)
+  call_in_slices('HDEL', RARE, emptied)
 end
 
 -- Sweep some buckets for each dropped document, keep the buckets' average size in bounds, and write.
