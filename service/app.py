@@ -62,8 +62,8 @@ from service.websub.callback import Callback
 from service.websub.subscriber import Subscriber
 from service.worker.worker import make_worker
 from urltree.store import open_store
+from urltree.store.client import store_errors
 from urltree.store.embedded import EmbeddedValkey
-from urltree.store.redis import store_errors
 from urltree.tree import UrlTree
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import typer
 from service.settings.configuration import read_settings
 from service.state.connection import open_redis, store_url
 from urltree.errors import InputError
-from urltree.store.redis import store_errors
+from urltree.store.client import store_errors
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator

@@ -37,8 +37,8 @@ from urltree.decide import heuristic
 from urltree.errors import HeuristicError, RuleError, StoreError
 from urltree.rules import load_rules
 from urltree.store import open_store
+from urltree.store.client import store_errors
 from urltree.store.diskguard import explained
-from urltree.store.redis import store_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -27,7 +27,7 @@ from urltree.commandline.settingfiles import DOTENV, MOST_DAYS, PREFIX, toml_set
 from urltree.errors import InputError, StoreUrlError
 from urltree.homes import default_data_dir, expanded
 from urltree.models import Retention
-from urltree.store.redis import check_url
+from urltree.store.client import check_url
 
 _DAY = 86_400.0
 

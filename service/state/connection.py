@@ -11,8 +11,8 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import ReadOnlyError
 
+from urltree.store.client import DRIVER
 from urltree.store.embedded_store import EmbeddedStore
-from urltree.store.redis import DRIVER
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Iterator

@@ -19,8 +19,9 @@ from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
 from urltree.homes import default_data_dir
 from urltree.models import Document, Retention
 from urltree.store import embedded_store, open_store
+from urltree.store.client import connect
 from urltree.store.embedded import EmbeddedValkey
-from urltree.store.redis import RedisStore, connect
+from urltree.store.redis import RedisStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -23,8 +23,8 @@ from verbs import VERBS, every_verb
 from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
 from urltree.models import NodeSummary, Status
 from urltree.store import open_store
+from urltree.store.client import connect
 from urltree.store.keys import LAYOUT, domain_prefix
-from urltree.store.redis import connect
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

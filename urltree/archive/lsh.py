@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from datasketch import MinHashLSH  # type: ignore[import-untyped]
 
-from urltree.store.redis import connect, store_errors
+from urltree.store.client import connect, store_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
