@@ -44,8 +44,8 @@ class Scan(NamedTuple):
     """What one file holds."""
 
     signed: list[Signed]
-    #: Name of a response -> number in `signed`.
-    names: dict[str, int]
+    #: Name by which a revisit may refer to a page of the file -> the page.
+    names: dict[str, Signed]
     revisits: list[Revisit]
     #: Reason -> records that are left out.
     left_out: Counter[str]
@@ -79,7 +79,7 @@ def sites(scans: Iterable[Scan], left_out: Counter[str]) -> dict[str, list[Signe
     names: dict[str, Signed] = {}
     revisits = []
     for each in scans:
-        for name, signed in named(each):
+        for name, signed in each.names.items():
             names[name] = earlier(signed, names.get(name, signed))
         revisits += each.revisits
         left_out += each.left_out
@@ -88,11 +88,6 @@ def sites(scans: Iterable[Scan], left_out: Counter[str]) -> dict[str, list[Signe
     for signed in _resolved(revisits, names, left_out):
         found[signed.domain].append(signed)
     return {domain: timeline(found[domain]) for domain in sorted(found)}
-
-
-def named(found: Scan) -> Iterator[tuple[str, Signed]]:
-    """Yield each name by which a revisit may refer to a page of a file, with the page."""
-    return ((name, found.signed[number]) for name, number in found.names.items())
 
 
 def earlier(one: Signed, other: Signed) -> Signed:
@@ -140,7 +135,7 @@ def _add(found: Scan, record: Response | Revisit, *, sign: bool) -> None:
         found.revisits.append(record)
     else:
         signed = _signed(record, sign=sign)
-        found.names.update(dict.fromkeys(record.names, len(found.signed)))
+        found.names.update(dict.fromkeys(record.names, signed))
         found.signed.append(signed)
 
 

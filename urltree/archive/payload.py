@@ -32,7 +32,7 @@ _CHUNK = re.compile(rb"(?:\r?\n)?([0-9a-f]{1,15})[ \t]*(?:;[^\n]*)?\r?\n", re.IG
 _CHUNKED = "chunked"
 
 #: Headers that name encodings, and what undoes these as far as it is read: 800 bytes may stand for 500 MB.
-_ENCODINGS = "Content-Encoding", "Transfer-Encoding"
+_ENCODINGS = "content-encoding", "transfer-encoding"
 _DECODERS: dict[str, Callable[[BytesIO | WarcReader], WarcReader]] = {
     "gzip": GzipReader,
     "x-gzip": GzipReader,
@@ -83,7 +83,7 @@ def _parted(block: bytes) -> tuple[bytes, bytes]:
 def _encodings(http: WarcRecord) -> list[str]:
     """Name the encodings of a body, the first that was applied first."""
     headers = [(name.lower(), value) for name, value in http.http_headers.astuples()]
-    values = [value for each in _ENCODINGS for name, value in headers if name == each.lower()]
+    values = [value for each in _ENCODINGS for name, value in headers if name == each]
     return [name.strip().lower() for name in ",".join(values).split(",")]
 
 

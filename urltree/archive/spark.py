@@ -23,7 +23,7 @@ from pyspark import SparkConf, StorageLevel
 from pyspark.errors import PySparkRuntimeError
 from pyspark.sql import SparkSession
 
-from urltree.archive.catalogue import earlier, named, resolve, timeline
+from urltree.archive.catalogue import earlier, resolve, timeline
 from urltree.archive.run import do_task, scan_file, site_tasks
 from urltree.archive.warc import UNKNOWN
 from urltree.errors import InputError, UrlTreeError
@@ -128,7 +128,7 @@ def _site_tasks(plan: Plan, site: tuple[str, Iterable[Signed]]) -> Iterator[Task
 
 def _repeats(scanned: RDD[Scan], parts: int) -> RDD[Signed]:
     """Resolve each revisit by the surest of its names that a page has."""
-    originals = scanned.flatMap(named).reduceByKey(earlier, parts)
+    originals = scanned.flatMap(lambda scan: scan.names.items()).reduceByKey(earlier, parts)
     lookups = scanned.flatMap(attrgetter("revisits")).zipWithUniqueId().flatMap(_lookups)
     granted = lookups.join(originals, parts).values().map(_granted)
     return granted.reduceByKey(partial(min, key=itemgetter(0)), parts).values().values()
