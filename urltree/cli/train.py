@@ -10,7 +10,7 @@ import typer
 
 from urltree.commandline.outputs import check_file
 from urltree.commandline.progress import visibly, working
-from urltree.commandline.typedpath import Folders, typed_path
+from urltree.commandline.typedpath import Folders
 from urltree.errors import InputError
 from urltree.evaluation.datasets import dataset_files, set_name
 from urltree.extras import library
@@ -21,6 +21,7 @@ from urltree.training.examples import rows, teaches
 from urltree.training.fit import TrainingOptions, fit
 from urltree.training.histories import cold_networks, with_histories
 from urltree.training.labelledpage import LabelledPage, Version
+from urltree.training.options import Folds, Limit, NetworkFile, Seed
 from urltree.training.validation import (
     PageScore,
     Summary,
@@ -37,23 +38,18 @@ MOST_WEIGHT = 1_000_000
 def train(
     folders: Folders,
     *,
-    out: Annotated[
-        Path, typer.Option(metavar="FILE", parser=typed_path, help="File to write the network to.")
-    ] = Path("auto.npz"),
+    out: NetworkFile = Path("auto.npz"),
     weight: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=NUMBER", help="Weight of a data set's pages, if not 1; repeatable."),
     ] = None,
-    limit: Annotated[int, typer.Option(metavar="N", min=1, help="Maximum number of pages per site.")] = 600,
+    limit: Limit = 600,
     epochs: Annotated[
         int,
         typer.Option(metavar="N", min=1, help="Passes over the blocks; the best on held-out sites is kept."),
     ] = TrainingOptions().epochs,
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Random seed.")] = 0,
-    folds: Annotated[
-        int,
-        typer.Option(metavar="N", min=0, help="Cross-validate by domain first, in N folds; 0 does not."),
-    ] = 0,
+    seed: Seed = 0,
+    folds: Folds = 0,
     ablate: Annotated[
         bool, typer.Option("--ablate", help="With --folds: also do so without each kind of input.")
     ] = False,

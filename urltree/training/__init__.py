@@ -1,1 +1,1 @@
-"""Making the network of `auto` from pages with gold text: ``urltree train``."""
+"""Making the networks of `auto` (``urltree train``) and `texrex` from pages with gold text."""

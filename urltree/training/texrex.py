@@ -18,7 +18,7 @@ from urltree.blocks import parse_page
 from urltree.commandline.exitcodes import exit_code
 from urltree.commandline.helptext import HelpedCommand
 from urltree.commandline.outputs import check_file
-from urltree.commandline.typedpath import Folders, typed_path
+from urltree.commandline.typedpath import Folders  # noqa: TC001 -- typer reads it
 from urltree.errors import PageError
 from urltree.evaluation.datasets import dataset_files, set_name
 from urltree.evaluation.measures import Gold
@@ -27,6 +27,7 @@ from urltree.scorer import Network, save_network
 from urltree.texrex import INPUTS, THRESHOLD, boilerplate_output, texrex_inputs
 from urltree.training.corpus import domain_or_site, numbered_pages
 from urltree.training.labels import label
+from urltree.training.options import Folds, Limit, NetworkFile, Seed  # noqa: TC001 -- typer reads them
 from urltree.training.rprop import descend
 from urltree.training.validation import PageScore, check_teachers, cross_validate, summarise
 
@@ -110,18 +111,13 @@ def score_page(page: TexrexPage, network: Network) -> PageScore:
 def train(
     folders: Folders,
     *,
-    out: Annotated[
-        Path, typer.Option(metavar="FILE", parser=typed_path, help="File to write the network to.")
-    ] = Path("texrex.npz"),
-    limit: Annotated[int, typer.Option(metavar="N", min=1, help="Maximum number of pages per site.")] = 300,
+    out: NetworkFile = Path("texrex.npz"),
+    limit: Limit = 300,
     epochs: Annotated[
         int, typer.Option(metavar="N", min=1, help="How many times all blocks are learnt.")
     ] = EPOCHS,
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Random seed.")] = 0,
-    folds: Annotated[
-        int,
-        typer.Option(metavar="N", min=0, help="Cross-validate by domain first, in N folds; 0 does not."),
-    ] = 0,
+    seed: Seed = 0,
+    folds: Folds = 0,
 ) -> None:
     """Train the network of texrex on pages with gold text."""
     files = dataset_files(folders)
