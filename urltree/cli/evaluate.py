@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from urltree import decide
 from urltree.auto.networks import networks_of
+from urltree.cli.page import HEURISTICS
 from urltree.commandline.outputs import check_folder
 from urltree.commandline.progress import visibly
 from urltree.commandline.typedpath import Folders, typed_path
@@ -47,8 +47,7 @@ def evaluate(
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help=f"A heuristic ({', '.join(decide.NAMES)}; N is a number. auto:FILE takes a network that "
-            f"urltree train wrote) or a baseline ({', '.join(BASELINES)}); repeat for more. "
+            help=f"A heuristic ({HEURISTICS}) or a baseline ({', '.join(BASELINES)}); repeat for more. "
             "Figure 4 shows the first.",
         ),
     ] = None,

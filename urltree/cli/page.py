@@ -14,6 +14,9 @@ from urltree.errors import InputError, PageError
 
 STANDARD_INPUT = Path("-")
 
+#: What may be given as the name of a heuristic.
+HEURISTICS = f"{', '.join(decide.NAMES)}; N is a number. auto:FILE takes a network that urltree train wrote"
+
 #: A larger page is refused, because endless input would take all memory.
 MOST_BYTES = 2**30
 
@@ -39,13 +42,7 @@ Charset = Annotated[
     typer.Option(metavar="NAME", help="Charset of the page, if HTTP declared one.", callback=_known_charset),
 ]
 Heuristic = Annotated[
-    str,
-    typer.Option(
-        metavar="NAME",
-        envvar="URLTREE_HEURISTIC",
-        help=f"One of {', '.join(decide.NAMES)}; N is a number. auto:FILE takes a network that urltree "
-        "train wrote.",
-    ),
+    str, typer.Option(metavar="NAME", envvar="URLTREE_HEURISTIC", help=f"One of {HEURISTICS}.")
 ]
 
 
