@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
 import typer
 
 from service.settings.configuration import find_sources, origin, read_settings, unknown_variables, variable
 from service.settings.masking import masked
-from urltree.commandline.machine import echo_utf8
+from urltree.commandline.machine import AsJson, echo_utf8
 
 
 class _Line(NamedTuple):
@@ -19,7 +19,7 @@ class _Line(NamedTuple):
     source: str
 
 
-def config(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
+def config(*, as_json: AsJson = False) -> None:
     """Print every setting, its value and where it comes from; secrets are left out."""
     lines = _lines()
     if as_json:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from contextlib import aclosing
 from pathlib import Path  # noqa: TC003 -- typer reads it
@@ -24,7 +23,7 @@ from service.fetching.errors import BusyError, FetchError, Reason
 from service.fetching.fetcher import Fetcher
 from service.statistics.feeds import standing_of
 from service.stream.document import check_label
-from urltree.commandline.machine import echo_utf8
+from urltree.commandline.machine import AsJson, echo_json
 from urltree.commandline.printable import printable_line
 from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError
@@ -103,7 +102,7 @@ def add(
 @feeds.command("list")
 def list_(
     *,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
     store: Store = None,
     data: Data = None,
 ) -> None:
@@ -111,7 +110,7 @@ def list_(
     found = ask(store, data, lambda redis: Subscriptions(redis).all())
     bodies = [FeedBody.of(feed) for feed in found]
     if as_json:
-        echo_utf8(json.dumps([body.model_dump(mode="json") for body in bodies], ensure_ascii=False))
+        echo_json([body.model_dump(mode="json") for body in bodies])
         return
     for feed, body in zip(found, bodies, strict=True):
         _say(_line(body, standing_of(feed, time())))

@@ -11,6 +11,7 @@ from service.access.apikeys import ApiKeys
 from service.access.scopes import Scope  # noqa: TC001 -- typer reads it
 from service.cli.asking import ask
 from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
+from urltree.commandline.machine import AsJson  # noqa: TC001 -- typer reads it
 from urltree.commandline.printable import printable_line
 from urltree.errors import InputError
 
@@ -46,7 +47,7 @@ def add(
 @keys.command("list")
 def list_(
     *,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
     store: Store = None,
     data: Data = None,
 ) -> None:

@@ -1,9 +1,8 @@
 """The command ``urltree explain``."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.text import Text
@@ -14,7 +13,7 @@ from urltree.cli.console import console
 from urltree.cli.options import Data, Rules, Store, Title
 from urltree.cli.page import STANDARD_INPUT, Charset, File, Heuristic, Url, named, only_form, read_page
 from urltree.cli.stores import store_to_read
-from urltree.commandline.machine import echo_utf8
+from urltree.commandline.machine import AsJson, echo_json, echo_utf8
 from urltree.commandline.printable import printable
 from urltree.extract import Extractor
 from urltree.extraction import Extraction
@@ -36,7 +35,7 @@ def explain(
     title: Title = None,
     charset: Charset = None,
     heuristic: Heuristic = decide.DEFAULT,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
     as_html: Annotated[
         bool, typer.Option("--html", help="Print a self-contained page, to be viewed in a browser.")
     ] = False,
@@ -58,13 +57,13 @@ def explain(
     if form == "--html":
         echo_utf8(explanation_page(extraction, explanations), nl=False)
     elif form == "--json":
-        echo_utf8(_as_json(extraction, explanations))
+        echo_json(_as_dict(extraction, explanations))
     else:
         _print(extraction, explanations)
 
 
-def _as_json(extraction: Extraction, explanations: Sequence[BlockExplanation]) -> str:
-    fields = {
+def _as_dict(extraction: Extraction, explanations: Sequence[BlockExplanation]) -> dict[str, Any]:
+    return {
         "url_key": extraction.url_key,
         "domain": extraction.domain,
         "evidence": asdict(extraction.evidence),
@@ -80,7 +79,6 @@ def _as_json(extraction: Extraction, explanations: Sequence[BlockExplanation]) -
             for block, decision, mark, reasons, past in explanations
         ],
     }
-    return json.dumps(fields, ensure_ascii=False)
 
 
 def _print(extraction: Extraction, explanations: Sequence[BlockExplanation]) -> None:

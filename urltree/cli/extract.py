@@ -1,6 +1,5 @@
 """The command ``urltree extract``."""
 
-import json
 from typing import Annotated
 
 import typer
@@ -10,7 +9,7 @@ from urltree.cli.options import Data, Rules, Store, Title
 from urltree.cli.page import STANDARD_INPUT, Charset, File, Heuristic, Url, named, only_form, read_page
 from urltree.cli.retention import retention
 from urltree.cli.stores import store_to_learn, store_to_read
-from urltree.commandline.machine import echo_utf8
+from urltree.commandline.machine import echo_json, echo_utf8
 from urltree.commandline.printable import printable
 from urltree.extract import Extractor
 from urltree.extraction import Extraction
@@ -64,22 +63,21 @@ def extract(
     kept = store_to_learn(store, data) if observe else store_to_read(store, data)
     with Extractor(heuristic, kept, retention=retention(), rules=own_rules) as extractor, named(file):
         extraction = extractor.extract(html, url, title=title, charset=charset, observe=observe)
-    if form:
-        echo_utf8(_written(html, extraction, charset, form))
-    else:
-        typer.echo(printable(extraction.text))
+    _print(html, extraction, charset, form)
 
 
-def _written(html: bytes, extraction: Extraction, charset: str | None, form: str) -> str:
+def _print(html: bytes, extraction: Extraction, charset: str | None, form: str | None) -> None:
     match form:
         case "--json":
-            return json.dumps(extraction.as_dict(), ensure_ascii=False)
+            echo_json(extraction.as_dict())
         case "--markdown":
-            return printable(to_markdown(html, extraction, charset))
+            echo_utf8(printable(to_markdown(html, extraction, charset)))
         case "--html":
-            return printable(to_html(html, extraction, charset))
+            echo_utf8(printable(to_html(html, extraction, charset)))
+        case "--marked":
+            echo_utf8(annotate(html, _marks(extraction), charset))
         case _:
-            return annotate(html, _marks(extraction), charset)
+            typer.echo(printable(extraction.text))
 
 
 def _marks(extraction: Extraction) -> list[str]:

@@ -1,6 +1,5 @@
 """The commands of ``urltree templates``."""
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from urltree.cli.pagefiles import collection_name, is_collection, page_files, readable_pages
-from urltree.commandline.machine import echo_utf8
+from urltree.commandline.machine import echo_json
 from urltree.commandline.printable import printable_line
 from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError
@@ -49,7 +48,7 @@ def cluster(
         members[clusters.number(its)].append(name)
     templates = clusters.templates()
     if as_json:
-        echo_utf8(_as_json(templates, members))
+        echo_json(_as_dict(templates, members))
     else:
         typer.echo(_table(templates, top))
 
@@ -78,7 +77,7 @@ def classify(
     for name, html in readable_pages(files):
         template = classifier.classify(fingerprint(html))
         if as_json:
-            echo_utf8(json.dumps({"page": name, "template": template}, ensure_ascii=False))
+            echo_json({"page": name, "template": template})
         else:
             typer.echo(f"{printable_line(template or 'none')}\t{printable_line(name)}")
 
@@ -101,9 +100,9 @@ def _learn(known: Path) -> TemplateClassifier:
     return classifier
 
 
-def _as_json(templates: Sequence[Template], members: Mapping[int, Sequence[str]]) -> str:
+def _as_dict(templates: Sequence[Template], members: Mapping[int, Sequence[str]]) -> dict[str, Any]:
     listed = [_record(template, members[template.number]) for template in templates]
-    return json.dumps({"pages": _support(templates), "templates": listed}, ensure_ascii=False)
+    return {"pages": _support(templates), "templates": listed}
 
 
 def _record(template: Template, pages: Sequence[str]) -> dict[str, Any]:

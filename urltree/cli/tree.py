@@ -1,10 +1,9 @@
 """The command ``urltree tree``."""
 
-import json
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import asdict
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.text import Text
@@ -13,7 +12,7 @@ from rich.tree import Tree
 from urltree.cli.console import console
 from urltree.cli.options import Data, Store
 from urltree.cli.stores import store_to_read
-from urltree.commandline.machine import echo_utf8
+from urltree.commandline.machine import AsJson, echo_json
 from urltree.commandline.printable import printable
 from urltree.errors import InputError
 from urltree.models import NodeSummary, RepeatedBlock, UrlKey
@@ -29,7 +28,7 @@ def tree(
     top: Annotated[
         int, typer.Option(metavar="N", min=1, help="Maximum number of nodes, and of blocks, to show.")
     ] = 20,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
     store: Store = None,
     data: Data = None,
 ) -> None:
@@ -47,7 +46,7 @@ def tree(
         )
     largest = _largest(nodes, top)
     if as_json:
-        echo_utf8(_as_json(site, largest, repeated))
+        echo_json(_as_dict(site, largest, repeated))
     else:
         _print(largest, len(nodes) - len(largest), repeated)
 
@@ -82,11 +81,9 @@ def _path(node: NodeSummary) -> tuple[str, ...]:
     return _key(f"{node.node}/document").branch
 
 
-def _as_json(site: str, nodes: Sequence[NodeSummary], repeated: Sequence[RepeatedBlock]) -> str:
+def _as_dict(site: str, nodes: Sequence[NodeSummary], repeated: Sequence[RepeatedBlock]) -> dict[str, Any]:
     blocks = [{"text": block.text, "count": block.count} for block in repeated]
-    return json.dumps(
-        {"domain": site, "nodes": list(map(asdict, nodes)), "repeated": blocks}, ensure_ascii=False
-    )
+    return {"domain": site, "nodes": list(map(asdict, nodes)), "repeated": blocks}
 
 
 def _draw(nodes: Sequence[NodeSummary]) -> Tree:
