@@ -68,14 +68,14 @@ COMMANDS = (
         "Score heuristics and baselines on pages with gold text.",
         ("urltree evaluate streams --system strict --system trafilatura --jobs 2",),
         "urltree.cli.evaluate",
-        "evaluate",
+        extra="evaluate",
     ),
     Later(
         "train",
         "Train the network of auto on pages with gold text.",
         ("urltree train streams pages --folds 5 --out auto.npz",),
         "urltree.cli.train",
-        "train",
+        extra="train",
     ),
     Later(
         "serve",

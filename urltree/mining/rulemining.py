@@ -87,7 +87,7 @@ def propose(sightings: Iterable[Sighting], rules: RuleSet) -> list[Proposal]:
 
 
 def _of_host(visits: Sequence[Visit], rules: RuleSet) -> Iterator[Proposal]:
-    for scripts in grouped(visits, _name):
+    for scripts in grouped(visits, lambda visit: _name(visit.url)):
         yield from _of_scripts(grouped(scripts, lambda visit: visit.url.path), rules)
 
 
@@ -144,8 +144,8 @@ def _documents(proposals: Iterable[Proposal]) -> int:
     return sum(each.evidence.documents for each in proposals)
 
 
-def _name(visit: Visit) -> str:
-    return visit.url.path.rpartition("/")[2]
+def _name(url: Url) -> str:
+    return url.path.rpartition("/")[2]
 
 
 def _there(url: Url) -> str:
@@ -155,4 +155,4 @@ def _there(url: Url) -> str:
 
 def _anywhere(url: Url) -> str:
     """Return a regular expression for the scripts of one name in all folders."""
-    return rf"^{re.escape(f'{url.host}{url.port}')}/(.*/)?{re.escape(url.path.rpartition('/')[2])}\?"
+    return rf"^{re.escape(f'{url.host}{url.port}')}/(.*/)?{re.escape(_name(url))}\?"

@@ -38,9 +38,8 @@ if TYPE_CHECKING:
 def labelled_pages(path: Path, limit: int) -> Iterator[LabelledPage]:
     """Replay a data set's file, `limit` pages of a site at most; pages that cannot be cut are skipped.
 
-    Each page is yielded in all its versions.
-
-    Raises `DatasetError` for what cannot be read, `InputError` if rapidfuzz is not installed.
+    Each page is yielded in all its versions. Raises `DatasetError` for what cannot be read, `InputError` if
+    rapidfuzz is not installed.
     """
     trees = defaultdict[str, UrlTree](lambda: UrlTree(open_store("memory://")))
     for number, page in numbered_pages(path, limit):
@@ -74,7 +73,7 @@ def _labelled(page: GoldPage, path: Path, number: int, tree: UrlTree) -> Iterato
     except PageError:
         return
     dataset, title = set_name(path), page.title or page_headline(parsed)
-    split_by = domain_or_site(page, dataset)
+    domain = domain_or_site(page, dataset)
     key = url_key(page.url, page.title or parsed.title, shipped_rules())
     seen = tree.observe(key, parsed.blocks, NOW)
     if not parsed.blocks:
@@ -84,7 +83,7 @@ def _labelled(page: GoldPage, path: Path, number: int, tree: UrlTree) -> Iterato
     texts = [block.text for block in parsed.blocks]
     made = LabelledPage(
         dataset=dataset,
-        domain=split_by,
+        domain=domain,
         number=number,
         inputs=np.concatenate((features.matrix, evidence), axis=1, dtype=np.float16),
         words=features.words,
