@@ -74,10 +74,8 @@ class Access:
     ) -> None:
         if scope["type"] == "websocket":
             await self._app(scope, _receiving_while(receive, may_go_on), send)
-        elif scope["method"] == "GET":
-            await self._stream(scope, receive, send, may_go_on)
         else:
-            await self._app(scope, receive, send)
+            await self._stream(scope, receive, send, may_go_on)
 
     async def _stream(
         self, scope: Scope, receive: Receive, send: Send, may_go_on: Callable[[], Awaitable[bool]]
@@ -94,7 +92,7 @@ class Access:
 
 
 class _OverError(Exception):
-    """A streamed answer must end, because its caller may no longer read it."""
+    """A streamed answer must end, because its caller may no longer have it."""
 
 
 def _receiving_while(receive: Receive, may_go_on: Callable[[], Awaitable[bool]]) -> Receive:

@@ -54,7 +54,7 @@ def app_of(redis: Redis) -> Callable[..., Awaitable[FastAPI]]:
         app.state.room = Room(100_000)
         app.include_router(login.router)
         app.add_route("/page", be_page)
-        app.add_route("/endless", be_endless)
+        app.add_route("/endless", be_endless, ["GET", "POST"])
         app.add_route("/{path:path}", tell_caller, ["GET", "POST", "DELETE"])
         return app
 

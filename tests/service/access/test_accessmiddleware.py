@@ -122,11 +122,13 @@ async def test_redirect_to_the_login_is_relative(client_of: Clients) -> None:
     assert answer.headers["location"] == "../../login?next=%2Fdashboard%2Fsites%2Fa"
 
 
-async def listen(app: FastAPI, key: str, *, at_third: Callable[[], Awaitable[None]]) -> list[bytes]:
+async def listen(
+    app: FastAPI, key: str, *, at_third: Callable[[], Awaitable[None]], method: str = "GET"
+) -> list[bytes]:
     """Return the chunks of an endless response, nine at most; call `at_third` once there are three."""
     chunks = list[bytes]()
     scope = {
-        "type": "http", "method": "GET", "path": "/endless", "query_string": b"", "app": app,
+        "type": "http", "method": method, "path": "/endless", "query_string": b"", "app": app,
         "headers": [(b"authorization", f"Bearer {key}".encode())],
     }  # fmt: skip
 
@@ -146,14 +148,15 @@ async def listen(app: FastAPI, key: str, *, at_third: Callable[[], Awaitable[Non
     return chunks
 
 
+@pytest.mark.parametrize("method", ["GET", "POST"])  # a batch is a stream that is posted
 async def test_stream_ends_when_its_key_is_revoked(
-    app_of: Apps, redis: Redis, monkeypatch: pytest.MonkeyPatch
+    app_of: Apps, redis: Redis, monkeypatch: pytest.MonkeyPatch, method: str
 ) -> None:
     monkeypatch.setattr(keyring, "FRESH", 0.0)
     stored = ApiKeys(redis)
     await stored.add("another", [Scope.READ])
-    made, text = await stored.add("reader", [Scope.READ])
-    chunks = await listen(await app_of(), text, at_third=lambda: stored.revoke(made.id))
+    made, text = await stored.add("partner", [Scope.ADMIN])
+    chunks = await listen(await app_of(), text, at_third=lambda: stored.revoke(made.id), method=method)
     assert chunks == [b"chunk"] * 3 + [b""]
 
 
