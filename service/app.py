@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import aclosing, asynccontextmanager, closing, contextmanager
+from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
@@ -53,6 +54,7 @@ from service.state.connection import open_redis
 from service.statistics.measured import measured_answer, measured_fetch
 from service.statistics.recorder import Recorder
 from service.statistics.statistics import Statistics
+from service.stream.expire import expire
 from service.stream.live import Live
 from service.stream.newest import Newest
 from service.stream.stream import DocumentStream
@@ -186,7 +188,11 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
                     Deliverer(redis, stream, parts.webhooks, poster).run,
                     make_worker(settings, rules, redis, measured_fetch(fetch, recorder), answer).run,
                     *([_poller(parts).run] if settings.poll else []),
-                    Sweeper(redis, UrlTree(store, settings.retention)).run,
+                    Sweeper(
+                        redis,
+                        UrlTree(store, settings.retention),
+                        partial(expire, redis, settings.stream_retention.age),
+                    ).run,
                 ),
             ):
                 yield
