@@ -11,7 +11,9 @@ from workshop import published, work_on
 from service.queue import Item
 from service.state import keys
 from service.stream.forget import forget_site
+from service.worker.sightings import Sightings
 from urltree.errors import StoreError
+from urltree.mining.sightings import Sighting
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -79,6 +81,15 @@ async def test_kept_pages_of_a_forgotten_site_are_removed_and_no_longer_counted(
     await forget_site(redis, store, SITE)
     assert not await redis.exists(keys.KEPT, keys.KEPT_PAGES + SITE)
     assert await redis.hgetall(f"{keys.KEPT}:sizes") == {b"": b"0"}
+
+
+async def test_sightings_of_a_forgotten_site_are_removed(redis: Redis, store: Store) -> None:
+    hosts = SITE, f"www.{SITE}:8080", f"not{SITE}", f"{SITE}.org"
+    for host in hosts:
+        await Sightings(redis).add(host, Sighting.of(f"http://{host}/read?nr=1", "A", "B"))
+    assert await forget_site(redis, store, SITE)
+    left = await redis.keys()
+    assert sorted(left) == sorted(f"{keys.SIGHTINGS}{host}".encode() for host in hosts[2:])
 
 
 async def test_site_can_be_forgotten_while_the_store_is_full(
