@@ -221,6 +221,25 @@ def test_only_a_row_of_nothing_but_headers_is_the_head():
 @pytest.mark.parametrize(
     ("rows", "expected"),
     [
+        ("<thead><tr><td>a<td>b</thead><tbody><tr><td>c<td>d", "| a | b |\n| --- | --- |\n| c | d |"),
+        ("<thead><tr><td>a<td>b<tbody><tr><td>c<td>d", "| a | b |\n| --- | --- |\n| c | d |"),
+        ("<thead><tr><td>a<td>b</thead><tr><td>c<td><p>d<p>e", "| a | b |\n| --- | --- |\n| c | d e |"),
+        ("<thead></thead><tr><td>a<td>b<tr><td>c<td>d", "|  |  |\n| --- | --- |\n| a | b |\n| c | d |"),
+    ],
+)
+def test_a_cell_of_the_head_of_a_table_is_a_header(rows, expected):
+    assert markdown(f"<table>{rows}</table>") == expected
+
+
+def test_a_table_in_the_head_of_another_has_a_head_of_its_own():
+    inner = "<table><tr><td>a<td>b<tr><td>c<td>d</table>"
+    expected = "|  |  |\n| --- | --- |\n| a | b |\n| c | d |"
+    assert markdown(f"<table><thead><tr><td>{inner}</thead></table>") == expected
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
         ("<tr><th>a<th>b<tr><td>c<td><p>d|<p>e", "| a | b |\n| --- | --- |\n| c | d\\| e |"),
         ("<tr><th>a<td><ul><li>b<li>c</ul><tr><th>d<td>e", "|  |  |\n| --- | --- |\n| a | b c |\n| d | e |"),
         (

@@ -50,6 +50,9 @@ _OLD_PRE = frozenset(["listing", "plaintext", "xmp"])
 #: The class of tables whose rows are lines of code, in what GitHub embeds.
 _LINES_CLASS = "js-file-line-container"
 
+#: What holds rows; a ``td`` of ``thead`` is a header, like ``th``.
+_ROW_HOLDERS = frozenset(["table", "tbody", "tfoot", "thead"])
+
 #: The text of a line break.
 BREAK = "\n"
 
@@ -120,6 +123,8 @@ class _Reader(Follower[_Text]):
         self._marks: list[Path] = [()]
         #: Class, or its start, of each open element.
         self._classes: list[str] = []
+        #: Tags of the open elements that hold rows.
+        self._row_holders: list[str] = []
         #: The number of blocks where the last element began that delimits, and the empty lines of ``pre``
         #: since the last block: such elements with nothing but white space.
         self._begun = -1
@@ -127,6 +132,10 @@ class _Reader(Follower[_Text]):
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         super().start(tag, attributes)
+        if tag in _ROW_HOLDERS:
+            self._row_holders.append(tag)
+        elif tag == "td" and self._row_holders[-1:] == ["thead"]:
+            tag = "th"
         if tag in _OLD_PRE or (tag == "table" and _LINES_CLASS in attributes.get("class", "").split()):
             tag = "pre"
         around = " ".join(self._classes[: -_WRAPPERS - 1 : -1]) if tag == "pre" else ""
@@ -148,6 +157,8 @@ class _Reader(Follower[_Text]):
         self._classes.pop()
         if tag in BLOCK_TAGS:
             self._count_empty_line(has_space=has_space)
+        if tag in _ROW_HOLDERS:
+            self._row_holders.pop()
         if tag in STRUCTURE or tag in _OLD_PRE:
             self._paths.pop()
         elif tag in INLINE or tag == "a":
