@@ -111,6 +111,11 @@ def test_a_given_title_takes_precedence():
     assert extraction.metadata.title == "From the feed"
 
 
+def test_a_lone_surrogate_in_a_given_title_is_replaced():
+    extraction = Extractor().extract(page(1), URL.format(1), title="Cut amid \ud83d")
+    assert extraction.title == "Cut amid \ufffd"
+
+
 def test_an_extraction_may_be_pickled():
     extraction = Extractor().extract(page(1), URL)
     assert pickle.loads(pickle.dumps(extraction)) == extraction

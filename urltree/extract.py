@@ -88,7 +88,7 @@ class Extractor:
         utf8 = to_utf8(html, charset)
         page = parse_utf8(utf8)
         sample = TemplateSample(fingerprint(utf8), without_surrogates(url)) if observe else None
-        return self._judge(read, page, url, (title or "").strip() or None, sample)
+        return self._judge(read, page, url, without_surrogates((title or "").strip()) or None, sample)
 
     def judge_again(self, extraction: Extraction) -> Extraction:
         """Judge a page again, by this extractor's heuristic and what it has learnt of the site since.

@@ -108,4 +108,6 @@ def test_what_other_programs_read_is_utf_8_in_any_locale(printed: Callable[..., 
 
 
 def test_a_lone_surrogate_is_escaped(printed: Callable[..., bytes]) -> None:
-    assert b'"title": "\\udcff"' in printed("<p>A b.", "utf-8", "--title", "\udcff", "--json")
+    assert b'"url": "https://x.example/\\udcff"' in printed(
+        "<p>A b.", "utf-8", "--url", "https://x.example/\udcff", "--json"
+    )
