@@ -155,3 +155,8 @@ def test_few_empty_cells_are_written_where_a_row_has_thousands():
     empty = "<td rowspan=100 colspan=100>" * 100
     html = f"<table><tr>{empty}<td>a<td>b" + "<tr><td>c" * 50 + "</table>"
     assert clean(html).count("<td></td>") == 51 * 30
+
+
+def test_a_list_whose_items_are_too_deep_is_left_out():
+    html = "<blockquote>" * 15 + "<ol><li>a"
+    assert "<ol>" not in to_html(html, extraction_of(html))

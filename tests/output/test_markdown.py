@@ -327,6 +327,10 @@ def test_structure_is_written_up_to_16_elements_deep():
     assert markdown("<blockquote>" * 20 + "a") == "> " * 16 + "a"
 
 
+def test_tables_for_the_layout_are_no_part_of_that_depth():
+    assert markdown("<table><tr><td>" * 9 + "<h2>a") == "## a"
+
+
 def test_structure_of_any_depth_is_written():
     html = "<blockquote><ul><li>" * 9_999 + "<b><i>" * 9_999 + "a"
     assert words_of_html(MarkdownIt().render(markdown(html))) == ["a"]

@@ -59,6 +59,10 @@ BREAK = "\n"
 #: Structure deeper than this is left out: Markdown parsers give up on text that is 20 levels deep.
 _MAX_DEPTH = 16
 
+#: The same while the tables of the layout, of which old pages have many around a text, still count; this
+#: bounds what a hostile page may cost.
+_MAX_READ_DEPTH = 48
+
 #: How many elements around ``pre`` may name its language.
 _WRAPPERS = 4
 
@@ -101,7 +105,7 @@ def read_passages(html: bytes | str, extraction: Extraction, charset: str | None
     content = [texts for texts, decision in labelled if decision.label is Label.CONTENT]
     blocks = _blocks(_linked(content, base))
     layout = layout_tables(path for path, _ in blocks)
-    return [_passage(without_tables(path, layout), texts) for path, texts in blocks]
+    return [_passage(sound(without_tables(path, layout)[:_MAX_DEPTH]), texts) for path, texts in blocks]
 
 
 class _Text(NamedTuple):
@@ -145,7 +149,7 @@ class _Reader(Follower[_Text]):
         if tag in STRUCTURE:
             path = self._paths[-1]
             element = Element(tag, attributes, around)
-            self._paths.append(inside(path, element) if len(path) < _MAX_DEPTH else path)
+            self._paths.append(inside(path, element) if len(path) < _MAX_READ_DEPTH else path)
         elif tag in INLINE:
             self._mark(Element(INLINE[tag], attributes))
         elif tag == "a":
