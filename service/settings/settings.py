@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Literal, Self
@@ -34,6 +35,11 @@ _DAY = 86_400.0
 # Bounded, because the integers of Redis have 63 bits and a sign.
 _Days = Annotated[float, Field(gt=0, le=MOST_DAYS)]
 _ASecond = Annotated[float, Field(ge=0.001, le=1_000_000)]
+
+
+def _cores() -> int:
+    """Return how many cores this process may use or, where the system does not tell, how many there are."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 def _server_url(url: str | None) -> str | None:
@@ -137,7 +143,7 @@ class Settings(BaseSettings):
     ] = None
     workers: Annotated[
         int, Field(gt=0, le=1_000, description="Number of processes that extract; by default one per core.")
-    ] = Field(default_factory=lambda: os.cpu_count() or 1)
+    ] = Field(default_factory=_cores)
     max_body: Annotated[
         PositiveInt, Field(description="Maximum size in bytes of a body, or of a line of a batch.")
     ] = 10 * 2**20

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,16 @@ def _bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_default_retention_is_that_of_the_library() -> None:
     assert Settings().retention == Retention()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="cores are assigned on Linux only")
+def test_one_process_extracts_where_only_one_core_may_be_used() -> None:
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(cores)})
+    try:
+        assert Settings().workers == 1
+    finally:
+        os.sched_setaffinity(0, cores)
 
 
 def test_max_age_is_in_days(monkeypatch: pytest.MonkeyPatch) -> None:
