@@ -10,7 +10,7 @@ from urllib.parse import urldefrag, urljoin
 
 from xxhash import xxh3_128_hexdigest
 
-from service.fetching.urls import MAX_LENGTH
+from service.fetching.values import MAX_LENGTH
 from service.texts import clipped, speakable
 from urltree.errors import UrlError
 from urltree.metadata.plaintext import unescaped

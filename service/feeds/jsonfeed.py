@@ -10,7 +10,7 @@ from service.feeds.feed import Entry, Feed, absolute, identity, plain, string, s
 from service.feeds.people import named
 from service.feeds.times import published
 from urltree.charset import is_utf8
-from urltree.metadata.metadata import language_tag
+from urltree.metadata.languages import language_tag
 
 _VERSION = "https://jsonfeed.org/version/1"
 

@@ -13,7 +13,7 @@ from service.feeds.feed import Entry, Feed, absolute, identity, plain, string, s
 from service.feeds.people import named
 from service.feeds.times import published
 from service.feeds.xmlrepair import repaired
-from urltree.metadata.metadata import language_tag
+from urltree.metadata.languages import language_tag
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping

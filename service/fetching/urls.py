@@ -8,13 +8,10 @@ from typing import TYPE_CHECKING
 import httpx
 
 from service.fetching.errors import FetchError, Reason
+from service.fetching.values import MAX_LENGTH
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-#: The most characters of a URL. Servers need not take more than 8,000 (RFC 9110 §4.1), and a longer one is
-#: costly to match with a hostile robots.txt.
-MAX_LENGTH = 8_192
 
 #: The most redirects that are followed.
 MAX_REDIRECTS = 10

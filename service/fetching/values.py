@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     #: Fetches the page at a URL. Raises `FetchError`.
     Fetch = Callable[[str], Awaitable["Fetched"]]
 
+#: The most characters of a URL. Servers need not take more than 8,000 (RFC 9110 §4.1), and a longer one is
+#: costly to match with a hostile robots.txt.
+MAX_LENGTH = 8_192
+
 
 @dataclass(frozen=True, slots=True)
 class FetchSettings:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urltree.blocks import parse_page
-from urltree.metadata.metadata import language_tag, page_metadata
+from urltree.metadata.metadata import page_metadata
 from urltree.models import Metadata
 
 URL = "https://example.com/news/bridge"
@@ -306,32 +306,6 @@ def test_a_date_in_the_form_for_machines_takes_precedence():
 
 def test_only_the_start_of_a_text_is_searched_for_a_date():
     assert read(f'<meta name=date content="{"x" * 60} 31.12.2025">').published is None
-
-
-# language
-
-
-@pytest.mark.parametrize(
-    ("text", "tag"),
-    [
-        ("EN", "en"),
-        ("pt_br", "pt-BR"),
-        ("zh-hant-tw", "zh-Hant-TW"),
-        ("es-419", "es-419"),
-        ("iw", "he"),
-        ("in_ID", "id-ID"),
-        ("sl-rozaj-biske", "sl-rozaj-biske"),
-        ("de, en", "de"),
-        (" de ", "de"),
-        ("en_US.UTF-8", "en-US"),
-        ("", None),
-        ("English", None),
-        ("e", None),
-        ("{{lang}}", None),
-    ],
-)
-def test_a_language_tag_is_normalised_to_bcp_47(text, tag):
-    assert language_tag(text) == tag
 
 
 TEXT = st.text(max_size=20) | st.sampled_from(["2017-03-01", "en", "/a", "http://[", "\ud800", "{}", "-"])

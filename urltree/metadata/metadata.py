@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from urltree.metadata.authormarks import marked_author
 from urltree.metadata.dates import date_in_path, iso_date
 from urltree.metadata.headline import headline
+from urltree.metadata.languages import language_tag
 from urltree.metadata.linkeddata import linked_facts
 from urltree.metadata.links import base_url, document_url, on_same_host, web_url
 from urltree.metadata.names import author_names, without_site
@@ -71,13 +72,8 @@ _CHANGED = frozenset(("dateModified", "modified", "updated"))
 #: A day is looked for in the start of a text: the time for that grows with the square of its length.
 _DATE_CHARS = 60
 
-#: Hebrew, Indonesian and Yiddish by their names of before 1989, which Blogger and Java still write.
-_RENAMED = {"iw": "he", "in": "id", "ji": "yi"}
-
 #: As it is in HTML, where sites escape the URLs in JSON-LD, too: nothing unescapes these.
 _AMPERSAND = re.compile(r"&(?:amp|#0*38|#x0*26);", re.IGNORECASE)
-
-_LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*(?![^\s,;.])", re.IGNORECASE | re.ASCII)
 
 
 def page_metadata(page: Page, url: str, title: str | None) -> Metadata:
@@ -203,18 +199,3 @@ def _metadata(facts: Facts, base: str) -> Metadata:
         description=first("description", plain_text),
         image_url=url("image_url", web_url),
     )
-
-
-def language_tag(text: str) -> str | None:
-    """Write a language tag as BCP 47 does, ``pt-BR`` for ``pt_br``; None if `text` is not one."""
-    found = _LANGUAGE.match(text.strip())
-    if not found:
-        return None
-    language, *parts = found[0].replace("_", "-").lower().split("-")
-    return "-".join([_RENAMED.get(language, language), *map(_subtag, parts)])
-
-
-def _subtag(part: str) -> str:
-    if len(part) == len("BR"):
-        return part.upper()
-    return part.title() if len(part) == len("Hant") else part

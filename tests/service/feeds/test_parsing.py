@@ -27,6 +27,13 @@ async def test_error_of_the_parser_is_raised(parsing: Parsing):
         await parsing.run(parse_feed, b"", "https://example.org/")
 
 
+async def test_process_loads_no_library_that_feeds_do_not_need(parsing: Parsing):
+    with suppress(FeedError):
+        await parsing.run(parse_feed, b"", "https://example.org/")
+    heavy = "{'numpy', 'httpx', 'lxml'} & __import__('sys').modules.keys()"
+    assert await parsing.run(eval, heavy) == set()
+
+
 async def test_call_that_takes_too_long_fails():
     async with aclosing(Parsing(max_seconds=0.1)) as parsing:
         with pytest.raises(FeedError, match=r"takes more than 0\.1 seconds"):
