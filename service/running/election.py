@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from time import monotonic
+from typing import TYPE_CHECKING
 
 from redis import RedisError
 
@@ -24,27 +25,32 @@ AWAY = (RedisError, StoreError)
 
 _logger = logging.getLogger(__name__)
 
-#: Seconds for which a service is elected; it renews the lease before they are over.
+#: Seconds for which a service is elected, and after which it renews that: seldom, for it is a write to disk.
 _LEASE = 15.0
+_RENEWAL = 5.0
 
 #: Seconds between two tries to be elected.
 _PAUSE = 0.5
 
 
-class Term(NamedTuple):
+class Term:
     """The time for which a service is elected."""
 
-    lease: Lock
-    stopping: asyncio.Event
+    def __init__(self, lease: Lock, stopping: asyncio.Event) -> None:
+        self.stopping = stopping
+        self._lease = lease
+        self._renewal = monotonic() + _RENEWAL
 
     async def continues(self) -> bool:
-        """Renew the lease; return false if we are to stop. Call it more often than every `_LEASE` seconds.
+        """Renew the lease when it is time; return false if we are to stop. Call it every few seconds.
 
         Raises `RedisError` if the store is unavailable, or another service has been elected by now.
         """
         if self.stopping.is_set():
             return False
-        await self.lease.reacquire()
+        if monotonic() >= self._renewal:
+            await self._lease.reacquire()
+            self._renewal = monotonic() + _RENEWAL
         return True
 
 
@@ -60,7 +66,7 @@ async def lead_when_elected(
         lease = redis.lock(office, timeout=_LEASE, thread_local=False)
         try:
             if await lease.acquire(blocking=False):
-                await _serve(lead, Term(lease, stopping))
+                await _serve(lead, lease, stopping)
             elif await redis.pttl(office) > 1000 * _LEASE:  # the store's clock was ahead
                 await redis.pexpire(office, round(1000 * _LEASE))
         except AWAY as error:
@@ -68,9 +74,9 @@ async def lead_when_elected(
         await pause(stopping, _PAUSE)
 
 
-async def _serve(lead: Callable[[Term], Awaitable[None]], term: Term) -> None:
+async def _serve(lead: Callable[[Term], Awaitable[None]], lease: Lock, stopping: asyncio.Event) -> None:
     try:
-        await lead(term)
+        await lead(Term(lease, stopping))
     finally:
         with suppress(RedisError):
-            await term.lease.release()
+            await lease.release()

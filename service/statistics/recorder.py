@@ -1,4 +1,4 @@
-"""What a process sees is summed here, and recorded in Redis every second by one script.
+"""What a process sees is summed here, and recorded in Redis by one script, every second if there is any.
 
 So a page costs the process some additions, and Redis next to nothing. For statistics this is exact enough:
 what a process saw in the last second before it was killed is not counted, and nothing is counted twice.
@@ -11,6 +11,7 @@ import logging
 import secrets
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from redis import RedisError
@@ -44,8 +45,9 @@ SITES = 20_000
 #: Sites that one recording forgets at most because nothing came from them for too long.
 _STEP = 64
 
-#: Seconds without a recording after which a process is taken for gone.
-_GONE = 10
+#: Seconds without a recording after which a process is taken for gone, and between two if there is nothing
+#: to record: each is a write to disk.
+_GONE, _BEAT = 10, 4.0
 
 #: Seconds for which Redis remembers the last recording of a process: longer than it is ever away, while the
 #: process sends that recording again.
@@ -96,6 +98,9 @@ class Recorder:
         self._unsent: tuple[int, str] | None = None
         self._readers = readers
         self._shared = shared
+        #: What the last recording said of readers and settings, and when the next is due.
+        self._said: tuple[int, str] | None = None
+        self._due = 0.0
         self._counts = Counter[str]()
         self._sites = defaultdict[str, _News](_News)
 
@@ -139,18 +144,26 @@ class Recorder:
         await self._send(*self._unsent)
 
     async def _send(self, number: int, sums: str) -> None:
-        present = self._readers(), json.dumps(self._shared())
+        present = self._present()
         await self._record([keys.STATISTICS], [self._process, number, *present, sums])
-        self._unsent = None
+        self._unsent, self._said, self._due = None, present, monotonic() + _BEAT
+
+    def _present(self) -> tuple[int, str]:
+        return self._readers(), json.dumps(self._shared())
+
+    def _is_due(self) -> bool:
+        has_news = self._counts or self._unsent or self._present() != self._said
+        return bool(has_news) or monotonic() >= self._due
 
     async def run(self, stopping: asyncio.Event) -> None:
-        """Flush every second until `stopping` is set, and once more then; then sign off."""
+        """Flush what there is every second until `stopping` is set, and once more then; then sign off."""
         log, is_over = ThrottledLog(_logger), False
         while not is_over:
             await pause(stopping, _PAUSE)
             is_over = stopping.is_set()
             try:
-                await self.flush()
+                if is_over or self._is_due():
+                    await self.flush()
                 if is_over:
                     await self._redis.hdel(keys.ALIVE, self._process)
             except RedisError as error:  # a process that could not sign off is taken for gone later

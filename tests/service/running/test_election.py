@@ -25,6 +25,7 @@ OFFICE = "urltree:office"
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(election, "_PAUSE", 0.01)
+    monkeypatch.setattr(election, "_RENEWAL", 0.01)
 
 
 class Candidate:
@@ -76,6 +77,24 @@ async def test_leader_that_lost_its_lease_stops_leading(redis: Redis) -> None:
         await redis.set(OFFICE, "another")
         await until(lambda: not one.leads)
         assert await redis.get(OFFICE) == b"another"
+
+
+async def test_leader_renews_its_lease_in_time(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(election, "_LEASE", 1.0)
+    one = Candidate(redis)
+    async with one.running():
+        await until_led(one)
+        await asyncio.sleep(1.5)
+        assert (one.terms, await redis.exists(OFFICE)) == (1, 1)
+
+
+async def test_lease_that_is_still_long_is_not_renewed(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(election, "_RENEWAL", 60.0)
+    one = Candidate(redis)
+    async with one.running():
+        await until_led(one)
+        await asyncio.sleep(0.3)
+        assert await redis.pttl(OFFICE) < 14_800
 
 
 async def test_unavailable_store_only_ends_the_term(redis: Redis) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,6 +11,7 @@ from redis.asyncio import Redis as AsyncRedis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.commands.core import AsyncScript
+from waiting import until
 from workshop import URL, Site
 
 from service.counting import Histogram, Stage
@@ -17,6 +19,7 @@ from service.fetching.errors import FetchError, Reason
 from service.pool.work import Facts, Job, Reply
 from service.running.tasks import running
 from service.state import keys
+from service.statistics import recorder as recorder_module
 from service.statistics.measured import measured_answer, measured_fetch
 from service.statistics.recorder import Recorder
 from service.statistics.site import CHANGES, DAY, DAYS
@@ -242,6 +245,36 @@ async def test_process_that_ends_is_no_longer_alive(redis: AsyncRedis) -> None:
         await recorder.flush()
         assert await redis.exists(keys.ALIVE)
     assert not await redis.exists(keys.ALIVE)
+
+
+async def test_readers_that_are_no_more_than_before_are_recorded_seldom(
+    redis: AsyncRedis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recorder_module, "_PAUSE", 0.01)
+    async with running(Recorder(redis, lambda: 2).run):
+        await asyncio.sleep(0.3)
+        [sent] = await redis.keys(f"{keys.STATISTICS}:sent:*")
+        assert await redis.get(sent) == b"1"
+
+
+async def test_process_without_news_still_gives_signs_of_life(
+    redis: AsyncRedis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recorder_module, "_PAUSE", 0.01)
+    monkeypatch.setattr(recorder_module, "_BEAT", 0.05)
+    async with running(Recorder(redis).run):
+        for _ in range(2):
+            await until(lambda: redis.delete(keys.ALIVE))
+
+
+async def test_new_reader_is_recorded_at_once(redis: AsyncRedis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recorder_module, "_PAUSE", 0.01)
+    readers = [1]
+    async with running(Recorder(redis, lambda: len(readers)).run):
+        await until(lambda: redis.delete(keys.ALIVE))
+        readers.append(2)
+        async with asyncio.timeout(2):
+            await until(lambda: redis.exists(keys.ALIVE))
 
 
 async def test_failed_flush_is_logged(mortal_valkey: ValkeyServer, caplog: pytest.LogCaptureFixture) -> None:
