@@ -242,6 +242,10 @@ def test_data_of_the_unit_are_read_by_its_user_alone() -> None:
     assert UNIT["StateDirectoryMode"] == "0700"
 
 
+def test_unit_goes_on_when_one_of_its_processes_is_killed_for_lack_of_memory() -> None:
+    assert UNIT["OOMPolicy"] == "continue"
+
+
 def test_unit_is_started_again_however_often_its_store_is_away() -> None:
     starts, seconds = 5, 10  # more starts within these seconds make systemd give up
     assert float(UNIT["RestartSec"]) > seconds / starts
