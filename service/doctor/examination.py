@@ -37,8 +37,7 @@ from urltree.decide import heuristic
 from urltree.errors import HeuristicError, RuleError, StoreError
 from urltree.rules import load_rules
 from urltree.store import open_store
-from urltree.store.client import store_errors
-from urltree.store.diskguard import explained
+from urltree.store.client import explained, store_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -97,7 +96,7 @@ def _refusal(redis: Redis) -> str:
     try:
         redis.set(keys.ABSENT, "", xx=True)
     except ResponseError as error:
-        return explained(str(error)).rstrip(".")
+        return explained(str(error))
     return ""
 
 

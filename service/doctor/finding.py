@@ -17,6 +17,8 @@ _LOW, _FULL = 2**30, 100 * 2**20
 #: Share of its memory that a store may use before the doctor warns.
 _CROWDED = 0.9
 
+_MORE_MEMORY = "raise maxmemory (of a private store half of the machine's memory)"
+
 #: Seconds of difference between the clocks of store and machine from which the doctor warns, and those that
 #: are too many for leases and signatures.
 _OFF, _WRONG = 1.0, 30.0
@@ -77,12 +79,12 @@ def judge_memory(info: Mapping[str, Any]) -> Finding:
         return Finding("memory", Grade.FAILURE if limit else Grade.WARNING, text)
     if limit and used >= limit:
         mend = (
-            "raise maxmemory, or forget sites (urltree forget); "
+            f"{_MORE_MEMORY}, or forget sites (urltree forget); "
             "settings that keep less work only once there is room"
         )
         return Finding("memory", Grade.FAILURE, f"{text}, so writes are refused; {mend}")
     if limit and used > _CROWDED * limit:
-        mend = "raise maxmemory, or keep less (URLTREE_MAX_DOCUMENTS, URLTREE_STREAM_DOCUMENTS)"
+        mend = f"{_MORE_MEMORY}, or keep less (URLTREE_MAX_DOCUMENTS, URLTREE_STREAM_DOCUMENTS)"
         return Finding("memory", Grade.WARNING, f"{text}; {mend}")
     return Finding("memory", Grade.OK, text)
 

@@ -27,7 +27,7 @@ from service.http.problems import (
 )
 from service.running.throttledlog import ThrottledLog
 from urltree.errors import InputError, StoreError, StoreRefusedError, UrlTreeError
-from urltree.store.diskguard import explained
+from urltree.store.client import explained
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping

@@ -19,7 +19,7 @@ from service.statistics.counts import Counts
 from service.statistics.feeds import Feeds, read_feeds
 from service.statistics.hooks import Hooks, read_hooks
 from service.statistics.sitetable import SiteTable
-from urltree.store.diskguard import explained
+from urltree.store.client import explained
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -12,7 +12,6 @@ from redis import Redis, ResponseError
 from urltree.errors import StoreRefusedError
 from urltree.models import Document, Retention
 from urltree.store import diskguard, open_store
-from urltree.store.diskguard import explained
 from urltree.store.embedded import EmbeddedValkey
 
 if TYPE_CHECKING:
@@ -78,7 +77,3 @@ def test_store_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(StoreRefusedError, match=r"NOREPLICAS .* nearly full; free space there"):
         store.observe(DOCUMENT, Retention())
     store.close()
-
-
-def test_other_refusals_stay_as_they_are() -> None:
-    assert explained("OOM command not allowed") == "OOM command not allowed"

@@ -24,6 +24,7 @@ from redis.retry import Retry
 from urltree.errors import StoreBusyError, StoreError
 from urltree.store import embedded
 from urltree.store.embedded import EmbeddedValkey
+from urltree.store.memorylimit import memory_limit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -184,6 +185,12 @@ def test_fsync_always_makes_the_server_sync_each_write(data: Path) -> None:
 def test_the_server_does_not_sync_writes_by_default(data: Path) -> None:
     with EmbeddedValkey(data) as valkey:
         assert setting(valkey.url, "appendfsync") == "no"
+
+
+def test_memory_has_a_limit_at_which_writes_are_refused(tmp_path: Path) -> None:
+    with EmbeddedValkey(tmp_path) as valkey:
+        assert setting(valkey.url, "maxmemory") == str(memory_limit())
+        assert setting(valkey.url, "maxmemory-policy") == "noeviction"
 
 
 def test_writes_are_synced_each_second(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ from verbs import VERBS, every_verb
 from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
 from urltree.models import NodeSummary, Status
 from urltree.store import open_store
-from urltree.store.client import connect
+from urltree.store.client import connect, explained
 from urltree.store.keys import LAYOUT, domain_prefix
 
 if TYPE_CHECKING:
@@ -281,10 +281,14 @@ def test_a_store_turns_to_the_server_that_took_the_place_of_a_replica(
 def test_a_full_server_raises_a_store_refused_error(redis_store: Store, valkey_client: Redis) -> None:
     valkey_client.config_set("maxmemory", "1")
     try:
-        with pytest.raises(StoreRefusedError, match="maxmemory"):
+        with pytest.raises(StoreRefusedError, match="'maxmemory': its memory is full; give it more"):
             redis_store.observe(document(1, [10]), KEEP)
     finally:
         valkey_client.config_set("maxmemory", "0")
+
+
+def test_a_refusal_by_a_server_that_is_not_full_stays_as_it_is() -> None:
+    assert explained("WRONGTYPE Operation against a key") == "WRONGTYPE Operation against a key"
 
 
 def test_a_key_of_another_program_in_place_of_ours_raises_a_store_refused_error(

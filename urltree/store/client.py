@@ -21,7 +21,6 @@ from redis.exceptions import (
 from redis.retry import Retry
 
 from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
-from urltree.store.diskguard import explained
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,6 +55,12 @@ _TLS_MEND = (
 #: What the client tells of itself. Without it each new connection opens a file of redis-py to learn its
 #: version, and raises another error than `RedisError` where no more files can be opened.
 DRIVER = DriverInfo()
+
+#: What refusals of a server that is full mean, by a word of theirs.
+_MEANINGS = {
+    "NOREPLICAS": "so a private store says while its disk is nearly full; free space there",
+    "'maxmemory'": "its memory is full; give it more, or forget sites",
+}
 
 #: What redis-py writes before an error of one of several commands that it sends together.
 _IN_PIPELINE = re.compile(r"Command # \d+ \(.*\) of pipeline caused error: ", re.DOTALL)
@@ -127,6 +132,12 @@ def store_errors(url: str) -> Iterator[None]:
         reason = str(error).rstrip(".")
         mend = _TLS_MEND if url.startswith("rediss:") else "start it, or choose another"
         raise StoreError(f"store {place_of(url)} does not answer: {reason}; {mend}") from error
+
+
+def explained(refusal: str) -> str:
+    """Add to a server's refusal what it means if the server is full; leave out in which script it was."""
+    said = refusal.partition(" script: ")[0].rstrip(".")
+    return ": ".join([said, *(meaning for word, meaning in _MEANINGS.items() if word in said)])
 
 
 def _told(error: Exception) -> str:

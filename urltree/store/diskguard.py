@@ -29,9 +29,6 @@ ROOM = 64 * 2**20
 #: Seconds between two looks at the disk; in so many a server writes a few megabytes.
 _SECOND = 1.0
 
-#: How the message of a server that is short of replicas begins.
-_NO_REPLICAS = "NOREPLICAS"
-
 
 def guard_disk(folder: Path, client: Callable[[], Redis], stopping: threading.Event) -> None:
     """Have the server of `folder` refuse writes while its disk is nearly full, until `stopping` is set."""
@@ -53,10 +50,3 @@ def _check(folder: Path, client: Callable[[], Redis], *, refuses: bool) -> bool:
     if refuses and not is_short:
         _log.warning("the disk of %s has room again; writes are accepted", folder)
     return is_short
-
-
-def explained(refusal: str) -> str:
-    """Add what a server's refusal means if it may be that of a private Valkey whose disk is nearly full."""
-    if not refusal.startswith(_NO_REPLICAS):
-        return refusal
-    return f"{refusal.rstrip('.')}: so a private store says while its disk is nearly full; free space there"

@@ -37,6 +37,7 @@ from redis.retry import Retry
 from urltree.errors import StoreBusyError, StoreError
 from urltree.store.diskguard import guard_disk
 from urltree.store.everysec import sync_each_second
+from urltree.store.memorylimit import memory_limit
 from urltree.store.server import server_binary
 
 if TYPE_CHECKING:
@@ -137,7 +138,7 @@ class EmbeddedValkey:
         server = [
             *(server_binary(), "--port", "0", "--unixsocket", str(self._socket), "--unixsocketperm", "700"),
             *("--appendonly", "yes", "--appendfsync", "always" if self._fsync == "always" else "no"),
-            *("--save", "", "--pidfile", "valkey.pid"),
+            *("--save", "", "--pidfile", "valkey.pid", "--maxmemory", str(memory_limit())),
         ]
         with self._claim_log() as log:
             self._socket.unlink(missing_ok=True)
