@@ -79,7 +79,7 @@ class _View:
                 none="No feed has this in its title, URL, labels or health",
                 on_act=self._act if acts else None,
             )
-            self._pager = Pager(self._turn_page, page)
+            self._pager = Pager(self._table, self._turn_page, page)
             self._filter.on_value_change(self._pager.turn_to_first)
 
     async def refresh(self) -> None:

@@ -67,7 +67,7 @@ class _View:
             self._search.props("outlined dense clearable debounce=50").classes("filter")
             self._empty = NoFeeds("No site has been seen yet")
             self._table = Table("Sites", _COLUMNS, none="No site matches the search", on_sort=self._turn)
-            self._pager = Pager(self._turn_page, page)
+            self._pager = Pager(self._table, self._turn_page, page)
             self._search.on_value_change(self._pager.turn_to_first)
 
     async def refresh(self) -> None:

@@ -118,6 +118,12 @@ export default {
         if (!this.$el.contains(activeElement) && !activeElement.closest(".q-dialog")) this.focused = false;
       }, 1000);
     },
+    /** Shows the first row, and has the keyboard go on there. */
+    begin() {
+      this.$el.tabIndex = -1;
+      this.$el.scrollIntoView();
+      this.$el.focus({ preventScroll: true });
+    },
     send(event, row) {
       this.$emit("act", { event, id: row.id });
     },

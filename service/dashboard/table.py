@@ -124,13 +124,14 @@ def _pair(event: GenericEventArguments) -> tuple[str, str]:
 
 
 class Pager:
-    """The buttons that turn the pages of a table; `turn` is called when another page is to be shown.
+    """The buttons that turn the pages of `table`; `turn` is called when another page is to be shown.
 
     `number`, from the page's address, is the number of the page to begin with, from 1; if it is no number,
     the first is shown.
     """
 
-    def __init__(self, turn: Callable[[], None], number: str) -> None:
+    def __init__(self, table: Table, turn: Callable[[], None], number: str) -> None:
+        self._table = table
         self._page = 0
         with suppress(ValueError):
             self._page = max(0, int(number) - 1)
@@ -167,3 +168,4 @@ class Pager:
     def _go(self, step: int) -> None:
         self._page = max(0, self._page + step)
         self._turn()
+        self._table.run_method("begin")  # the buttons are below its last row

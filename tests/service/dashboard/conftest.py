@@ -11,6 +11,8 @@ from processes import serving
 from replayed import replaying
 from valkeys import url_of, valkey_client
 
+from service.dashboard.table import PAGE
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -39,6 +41,20 @@ def dashboard(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Ite
         for host in ("calm.example", "hostile.example"):
             shown.subscribe(host)
         yield shown
+
+
+@pytest.fixture(scope="module")
+def many(dashboard: Dashboard) -> Iterator[Dashboard]:
+    """One more feed and one more site than fit on a page."""
+    client, hosts = dashboard.client, [f"paged-{number}.example" for number in range(PAGE + 1)]
+    outlines = "".join(f'<outline xmlUrl="http://{host}/feed"/>' for host in hosts)
+    client.post("/feeds/opml", content=f"<opml><body>{outlines}</body></opml>").raise_for_status()
+    for host in hosts:
+        client.post("/extract", json={"url": f"http://{host}/", "html": "<p>a"}).raise_for_status()
+    yield dashboard
+    for feed in client.get("/feeds?limit=1000").json():
+        if feed["site"] in hosts:
+            client.delete(f"/feeds/{feed['id']}").raise_for_status()
 
 
 @pytest.fixture(params=[WIDE, NARROW], ids=["wide", "narrow"])

@@ -6,11 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from service.dashboard.table import PAGE
-
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from browser import Tab
     from dashboards import Dashboard
 
@@ -47,20 +43,6 @@ def test_search_of_feeds_survives_a_reload(dashboard: Dashboard, wide: Tab) -> N
     assert wide.wait("location.search === '?search=hostile'")
     wide.open(dashboard.page("feeds?search=hostile"))
     assert wide.wait("document.querySelectorAll('tbody tr').length === 1")
-
-
-@pytest.fixture(scope="module")
-def many(dashboard: Dashboard) -> Iterator[Dashboard]:
-    """One more feed and one more site than fit on a page."""
-    client, hosts = dashboard.client, [f"paged-{number}.example" for number in range(PAGE + 1)]
-    outlines = "".join(f'<outline xmlUrl="http://{host}/feed"/>' for host in hosts)
-    client.post("/feeds/opml", content=f"<opml><body>{outlines}</body></opml>").raise_for_status()
-    for host in hosts:
-        client.post("/extract", json={"url": f"http://{host}/", "html": "<p>a"}).raise_for_status()
-    yield dashboard
-    for feed in client.get("/feeds?limit=1000").json():
-        if feed["site"] in hosts:
-            client.delete(f"/feeds/{feed['id']}").raise_for_status()
 
 
 @pytest.mark.parametrize("place", ["feeds", "sites"])

@@ -48,6 +48,26 @@ def test_button_that_replaces_another_keeps_the_focus(dashboard: Dashboard, wide
     assert wide.wait(f"({FOCUSED}).startsWith('Pause:')")
 
 
+@pytest.mark.parametrize("place", ["feeds", "sites"])
+def test_keyboard_goes_on_at_the_first_row_of_another_page(many: Dashboard, wide: Tab, place: str) -> None:
+    wide.open(many.page(f"{place}?search=paged-"))
+    assert wide.see("1 to 50 of 51", ".pager")
+    press(wide, ".pager button:last-child")
+    assert wide.wait("document.activeElement.matches('table.rows')")
+
+
+@pytest.mark.parametrize("place", ["feeds", "sites"])
+def test_another_page_of_a_table_is_shown_from_its_first_row_on(
+    many: Dashboard, wide: Tab, place: str
+) -> None:
+    wide.open(many.page(f"{place}?search=paged-&page=2"))
+    assert wide.see("51 to 51 of 51", ".pager")
+    press(wide, ".pager button")
+    bounds = "document.querySelector('{}').getBoundingClientRect()"
+    table, header = map(bounds.format, (".rows", "header"))
+    assert wide.wait(f"Math.abs({table}.top - {header}.bottom) < 2")
+
+
 def test_submitting_without_a_url_focuses_its_field(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("inspector"))
     press(wide, ".primary")
