@@ -146,6 +146,45 @@ def test_long_name_of_a_site_does_not_widen_the_stream(dashboard: Dashboard, tab
     assert tab.run("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_reason_without_a_break_does_not_widen_the_queue(dashboard: Dashboard, wide: Tab) -> None:
+    dashboard.park("news/wide.html", "w" * 300)
+    wide.open(dashboard.page("queue"))
+    assert wide.see("www cannot be reached", "td")
+    assert wide.run("document.documentElement.scrollWidth <= innerWidth")
+    dashboard.client.delete("/queue/news/wide.html").raise_for_status()
+
+
+def test_reason_why_a_feed_fails_has_room_beside_a_long_title(dashboard: Dashboard, wide: Tab) -> None:
+    title = "A bridge over the river is open " * 9
+    outline = f'<outline text="{title}" xmlUrl="http://calm.example/missing"/>'
+    dashboard.client.post("/feeds/opml", content=f"<opml><body>{outline}</body></opml>").raise_for_status()
+    wide.resize(Size(1000, 800))
+    wide.open(dashboard.page("feeds?search=missing"))
+    assert wide.see("answers 404", "td small")
+    assert wide.run("document.querySelector('td:has(.bad)').clientWidth >= 192")
+    wide.click("td button", "Remove")
+    wide.click(".q-dialog button", "Unsubscribe")
+    assert wide.see("No feed has this in its title")
+
+
+def test_chosen_option_is_legible_in_the_dark(dashboard: Dashboard, wide: Tab) -> None:
+    wide.prefer("dark")
+    wide.open(dashboard.page("inspector"))
+    wide.click("[aria-label='Heuristics, the first is shown']")
+    assert wide.see("auto", ".q-menu [aria-selected=true]")
+    assert wide.wait("!document.getAnimations().length")
+    assert wide.run(FAINT) == []
+
+
+def test_card_of_a_template_of_one_site_names_no_other_sites(dashboard: Dashboard, wide: Tab) -> None:
+    page = {"url": "https://lone.example/", "html": "<section><dl><dt><i>" * 40 + "Open"}
+    dashboard.client.post("/extract", json=page).raise_for_status()
+    wide.resize(NARROW)
+    wide.open(dashboard.page("sites/lone.example"))
+    assert wide.see("100%", "[aria-label='Templates'] td")
+    assert not wide.run("document.querySelector('td.links').checkVisibility()")
+
+
 @pytest.mark.parametrize("place", PLACES)
 def test_page_fits_a_tablet_in_portrait_after_resizing(dashboard: Dashboard, wide: Tab, place: str) -> None:
     wide.open(dashboard.page(place))
