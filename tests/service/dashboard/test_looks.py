@@ -283,6 +283,18 @@ def test_list_of_documents_stands_still_under_the_mouse(dashboard: Dashboard, wi
     assert wide.wait("!document.body.innerText.includes('The list stands still')")
 
 
+def test_example_in_a_field_does_not_lie_over_its_label_in_forced_colours(
+    dashboard: Dashboard, wide: Tab
+) -> None:
+    wide.send("Emulation.setEmulatedMedia", features=[{"name": "forced-colors", "value": "active"}])
+    wide.open(dashboard.page("feeds"))
+    field = "[aria-label='URL of a feed or site']"
+    shown = f'getComputedStyle(document.querySelector("{field}"), "::placeholder").opacity'
+    assert wide.run(shown) == "0"
+    wide.click(field)
+    assert wide.wait(f"{shown} > 0")
+
+
 def test_dark_page_is_printed_in_dark_ink(dashboard: Dashboard, wide: Tab) -> None:
     wide.prefer("dark")
     wide.open(dashboard.page("queue"))
