@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from nicegui import ui
 
 from service.dashboard.elements import Text, box
+from service.dashboard.webhooks import PLACE
 from service.dashboard.words import plural, span
 from service.statistics.feeds import Standing
 from service.statistics.site import Alarm
@@ -29,7 +30,7 @@ _LAG, _PARKED, _HOOKS = "lag", "parked", "hooks"
 _PLACES: dict[str, str] = {
     _LAG: "/queue",
     **{each: f"/feeds?search={each}" for each in TROUBLED},
-    _HOOKS: "/queue",
+    _HOOKS: f"/queue#{PLACE}",
     _PARKED: "/queue",
     **dict.fromkeys((Alarm.TEMPLATE_CHANGED, Alarm.COLLAPSED), f"/sites?sort=-{Column.ALARMS}"),
 }

@@ -21,6 +21,9 @@ _COLUMNS = (
     Column("acts", "Actions", "acts"),
 )
 
+#: Where the section is on its page, for links that lead to it: what is parked above it may be long.
+PLACE = "webhooks"
+
 
 class WebhooksView:
     """The section, which is hidden while there are no webhooks."""
@@ -30,6 +33,7 @@ class WebhooksView:
         self._common = common
         with section("Webhooks") as self._section:
             self._table = Table("Webhooks, oldest first", _COLUMNS, on_act=self._act)
+        self._section.props["id"] = PLACE
         self._section.set_visibility(False)
 
     async def refresh(self) -> None:

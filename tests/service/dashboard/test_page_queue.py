@@ -113,3 +113,18 @@ def test_webhook_shows_how_far_it_is_behind(dashboard: Dashboard, wide: Tab) -> 
         """[...document.querySelectorAll("td")].some(each => /^\\d+ (s|min)$/.test(each.innerText))"""
     )
     dashboard.client.delete(f"/webhooks/{hook}").raise_for_status()
+
+
+def test_link_to_failing_webhooks_leads_past_what_is_parked(dashboard: Dashboard, tab: Tab) -> None:
+    for number in range(50):
+        dashboard.park(f"above/{number}.html", "Ferry")
+    hook = dashboard.add_webhook("http://hooks.example/below", error="no route")
+    tab.open(dashboard.page(""))
+    tab.click(".matters a", "webhook failing")
+    assert tab.see("http://hooks.example/below", "td")
+    heading = "document.querySelector('[aria-label=Webhooks] h2').getBoundingClientRect()"
+    header = "document.querySelector('header').getBoundingClientRect()"
+    assert tab.wait(f"{heading}.top >= {header}.bottom && {heading}.bottom < innerHeight")
+    dashboard.client.delete(f"/webhooks/{hook}").raise_for_status()
+    for number in range(50):
+        dashboard.client.delete(f"/queue/above/{number}.html").raise_for_status()
