@@ -29,7 +29,7 @@ _COLUMNS = (
     table.Column("trend", "14 days", "spark"),
     table.Column(Column.WARM, "Known", sortable=True),
     table.Column(Column.REMOVED, "Boilerplate", "number", sortable=True),
-    table.Column(Column.LENGTH, "Mean length", "number", sortable=True),
+    table.Column(Column.LENGTH, "Mean characters", "number", sortable=True),
     table.Column(Column.LAST, "Last document", "ago", sortable=True),
     table.Column(Column.ALARMS, "Alarms", sortable=True),
 )

@@ -17,10 +17,10 @@ def test_search_and_order_of_sites_survive_a_reload(dashboard: Dashboard, wide: 
     assert wide.wait(
         "location.search === '?search=calm'"
     )  # once its rows are shown, no column moves any more
-    wide.click("th button", "Mean length")
+    wide.click("th button", "Mean characters")
     assert wide.wait("location.search === '?search=calm&sort=-length'")
     wide.open(dashboard.page("sites?search=calm&sort=-length"))
-    assert wide.wait("document.querySelector('[aria-sort=descending]').innerText.includes('Mean length')")
+    assert wide.wait("document.querySelector('[aria-sort=descending]').innerText.includes('Mean characters')")
     assert wide.wait("document.querySelectorAll('tbody tr').length === 1")
 
 

@@ -29,6 +29,17 @@ def test_document_can_be_read_in_full(dashboard: Dashboard, wide: Tab) -> None:
     assert wide.wait("!document.querySelector('.q-dialog article')")
 
 
+def test_long_document_can_be_closed_from_its_end(dashboard: Dashboard, tab: Tab) -> None:
+    tab.open(dashboard.page("stream?domain=calm.example"))
+    tab.click("td button", "Headline")
+    assert tab.see("xba", ".q-dialog article p")
+    tab.run("document.querySelector('.q-dialog .prose').style.paddingBottom = '3000px'")
+    tab.run("document.querySelector('.dialog').scrollTo(0, 3000)")
+    close = "[...document.querySelectorAll('.dialog .line button')].pop()"
+    bounds = f"(({{ left, top }}) => [left + 5, top + 5])({close}.getBoundingClientRect())"
+    assert tab.wait(f"{close}.contains(document.elementFromPoint(...{bounds}))")
+
+
 def test_only_texts_of_the_document_may_run_right_to_left(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("stream?domain=calm.example"))
     wide.click("td button", "Headline")
