@@ -37,7 +37,6 @@ def test_last_bucket_has_no_upper_bound(seconds: float) -> None:
     assert bucket_of(seconds) == BUCKETS - 1
 
 
-@pytest.mark.anyio
 @pytest.mark.parametrize("milliseconds", [0, 1, 2, 3, 4, 5, 64, 65, 1_024, 1_025, 2**25, 2**25 + 1, 2**40])
 async def test_lua_scripts_choose_the_same_bucket(redis: Redis, milliseconds: int) -> None:
     find = "local counts = {} add_latency(counts, 's', tonumber(ARGV[1])) return cjson.encode(counts)"

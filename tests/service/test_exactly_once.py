@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
     from service.stream.document import Document
 
-pytestmark = pytest.mark.anyio
-
 #: Pages of the site, and documents between two kills.
 PAGES, STEP = 120, 15
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from string import ascii_letters
 
-import pytest
 from redis.asyncio import Redis
 from valkeys import PATIENCE
 from workshop import counts
@@ -20,8 +19,6 @@ from service.worker.sightings import Sightings
 from service.worker.worker import make_worker
 from urltree.mining.rulemining import propose
 from urltree.rules import load_rules
-
-pytestmark = pytest.mark.anyio
 
 DOCUMENTS = 20
 

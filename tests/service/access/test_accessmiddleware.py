@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     Apps = Callable[..., Awaitable[FastAPI]]
     Clients = Callable[..., Awaitable[httpx.AsyncClient]]
 
-pytestmark = pytest.mark.anyio
-
 KEY = "0123456789abcdefghijklmn"
 SHOWN = {"Authorization": f"Bearer {KEY}"}
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 KEY = "0123456789abcdefghijklmn"
 
 
-@pytest.mark.anyio
 async def test_key_is_stored_only_as_its_hash(redis: Redis) -> None:
     made, text = await ApiKeys(redis).add("reader", [Scope.READ])
     stored = b"".join(await redis.hvals(keys.ACCESS_KEYS))
@@ -26,14 +25,12 @@ async def test_key_is_stored_only_as_its_hash(redis: Redis) -> None:
     assert made.digest == digest_of(text)
 
 
-@pytest.mark.anyio
 async def test_keys_are_listed_oldest_first(redis: Redis) -> None:
     stored = ApiKeys(redis)
     made = [(await stored.add(name, [Scope.READ]))[0] for name in "abc"]
     assert await stored.all() == made
 
 
-@pytest.mark.anyio
 async def test_revoked_key_is_no_longer_listed(redis: Redis) -> None:
     stored = ApiKeys(redis)
     made, _ = await stored.add("reader", [Scope.READ])
@@ -41,7 +38,6 @@ async def test_revoked_key_is_no_longer_listed(redis: Redis) -> None:
     assert await stored.all() == []
 
 
-@pytest.mark.anyio
 async def test_revoking_an_unknown_id_is_refused(redis: Redis) -> None:
     with pytest.raises(InputError, match=r"no key has the id 0123"):
         await ApiKeys(redis).revoke("0123")

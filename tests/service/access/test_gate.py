@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from service.access.gate import Gate
 
-pytestmark = pytest.mark.anyio
-
 KEY = "0123456789abcdefghijklmn"
 HERE = {"host": "localhost:8000"}
 THERE = {"host": "news.example"}

@@ -14,8 +14,6 @@ from service.access.scopes import Scope
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
-pytestmark = pytest.mark.anyio
-
 KEY = "0123456789abcdefghijklmn"
 
 

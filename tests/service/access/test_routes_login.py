@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     Clients = Callable[..., Awaitable[httpx.AsyncClient]]
 
-pytestmark = pytest.mark.anyio
-
 KEY = "0123456789abcdefghijklmn"
 
 

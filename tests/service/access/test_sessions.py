@@ -11,8 +11,6 @@ from service.access.sessions import LASTING, Sessions
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
-pytestmark = pytest.mark.anyio
-
 
 async def test_session_belongs_to_a_key(redis: Redis) -> None:
     token = await Sessions(redis).start("k1")

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from service.stream.publish import Publisher
     from service.stream.stream import DocumentStream
 
-pytestmark = pytest.mark.anyio
-
 TEXT = "word " * 1_000
 
 

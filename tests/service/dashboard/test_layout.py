@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from types import SimpleNamespace
-
-import pytest
+from typing import TYPE_CHECKING
 
 from service.dashboard import layout
 
-pytestmark = pytest.mark.anyio
+if TYPE_CHECKING:
+    import pytest
 
 
 async def test_page_is_shown_before_its_slow_content_arrives(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,6 @@ async def publish(publisher: Publisher, *names: str, length: int = 1) -> None:
         await publisher.publish(reading(f"http://a.com/{name}", domain="a.com", text=name * length))
 
 
-@pytest.mark.anyio
 async def test_new_documents_precede_known_ones(stream: DocumentStream, publisher: Publisher) -> None:
     documents = NewestDocuments(SimpleNamespace(stream=stream))
     seen = []
@@ -32,7 +31,6 @@ async def test_new_documents_precede_known_ones(stream: DocumentStream, publishe
     assert seen == ["", "ba", "ba", "dcba"]
 
 
-@pytest.mark.anyio
 @pytest.mark.parametrize("more", ["d", "de", "def", "defg"])
 async def test_only_the_newest_documents_are_kept(
     stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch, more: str
@@ -45,7 +43,6 @@ async def test_only_the_newest_documents_are_kept(
     assert "".join(each.text for each in await documents.read()) == f"abc{more}"[:-4:-1]
 
 
-@pytest.mark.anyio
 @pytest.mark.parametrize("more", ["", "d", "defg"])
 async def test_only_documents_that_fit_are_kept(
     stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch, more: str

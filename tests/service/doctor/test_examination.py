@@ -70,7 +70,6 @@ def test_user_of_the_store_who_may_not_ask_for_info_is_told_the_rights_needed(
     assert "give its user the rights" in finding.text
 
 
-@pytest.mark.anyio
 async def test_worker_with_other_rules_is_reported(valkey_url: str, redis: AsyncRedis, data: Path) -> None:
     (data / "own.toml").write_text("[tracking]\nparameters = ['ref-.*']\n")
     others = Settings(redis_url=valkey_url, rules=data)

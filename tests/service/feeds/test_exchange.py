@@ -5,16 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-import pytest
-
 from service.feeds.exchange import import_feeds
 from service.feeds.opml import Outline, write_opml
 from service.feeds.subscriptions import Subscriptions
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
-
-pytestmark = pytest.mark.anyio
 
 
 async def test_importing_a_long_list_does_not_block_the_event_loop(redis: Redis) -> None:

@@ -17,8 +17,6 @@ from service.statistics.statistics import Statistics
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
-pytestmark = pytest.mark.anyio
-
 
 def entry(subject: str, published: float | None = None) -> Entry:
     date = datetime.fromtimestamp(published, UTC) if published is not None else None

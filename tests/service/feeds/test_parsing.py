@@ -15,8 +15,6 @@ from service.feeds.errors import FeedError
 from service.feeds.parse import parse_feed
 from service.feeds.parsing import Parsing
 
-pytestmark = pytest.mark.anyio
-
 
 async def test_result_is_returned(parsing: Parsing):
     assert await parsing.run(sorted, [2, 1]) == [1, 2]

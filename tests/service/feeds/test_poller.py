@@ -17,8 +17,6 @@ from service.queue import WorkQueue
 from service.state import keys
 from urltree.errors import StoreError
 
-pytestmark = pytest.mark.anyio
-
 
 async def test_entries_are_queued_oldest_first(bed: Bed):
     await bed.poll()

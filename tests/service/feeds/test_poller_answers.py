@@ -13,8 +13,6 @@ from service.feeds.subscriptions import State
 if TYPE_CHECKING:
     from pollerbed import Bed
 
-pytestmark = pytest.mark.anyio
-
 
 @pytest.mark.parametrize("headers", [{"ETag": 'W/"1"'}, {"Last-Modified": "Mon, 02 Nov 2026 11:00:00 GMT"}])
 async def test_unchanged_body_is_not_downloaded_again(bed: Bed, headers: dict[str, str]):

@@ -14,8 +14,6 @@ from service.running.tasks import running
 if TYPE_CHECKING:
     from service.feeds.subscriptions import Subscription
 
-pytestmark = pytest.mark.anyio
-
 
 class Hubs:
     """A subscriber that records the polls it is notified of."""

@@ -23,8 +23,6 @@ from urltree.errors import StoreError
 if TYPE_CHECKING:
     from service.fetching.fetcher import Fetcher
 
-pytestmark = pytest.mark.anyio
-
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,8 +19,6 @@ from urltree.errors import UrlError
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
-pytestmark = pytest.mark.anyio
-
 
 async def due(subscriptions: Subscriptions, now: float = NOW, limit: int = 10) -> list[str]:
     return [each.id for each in await subscriptions.claim(now, now + 120, limit)]

@@ -13,8 +13,6 @@ from service.feeds.subscriptions import State, Subscription, Subscriptions
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
-pytestmark = pytest.mark.anyio
-
 
 async def test_moved_feed_is_found_by_its_new_url_only(subscriptions: Subscriptions):
     await subscriptions.add(feed(), NOW)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import pytest
 from subscribed import NOW, feed
 
 from service.feeds.schedule import RHYTHM, rhythm
@@ -13,8 +12,6 @@ from service.feeds.subscriptions import Subscriptions
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
-
-pytestmark = pytest.mark.anyio
 
 
 async def recorded(redis: Redis, known: tuple[float, ...], *some: tuple[float, ...]) -> tuple[float, ...]:

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
     from sites import Site
 
-pytestmark = pytest.mark.anyio
-
 
 async def swallow_cancellation(_url: httpx.URL) -> float:
     """Permit a request, but swallow the cancellation that comes meanwhile."""

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from service.fetching.fetcher import Fetcher
 
-pytestmark = pytest.mark.anyio
-
 
 async def test_page_is_returned_with_its_metadata(fetcher: Fetcher, site: Site) -> None:
     site.answers["/a?b"] = page(

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from service.fetching.fetcher import Fetcher
 
-pytestmark = pytest.mark.anyio
-
 
 async def test_requests_accept_gzip_and_brotli(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = page()

@@ -14,8 +14,6 @@ from service.fetching.values import Fetched, NotModified
 if TYPE_CHECKING:
     from service.fetching.fetcher import Fetcher
 
-pytestmark = pytest.mark.anyio
-
 
 async def test_feed_is_requested_with_a_preference_for_feed_types(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = page()

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from service.fetching.fetcher import Fetcher
 
-pytestmark = pytest.mark.anyio
-
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
 async def test_redirect_is_followed(fetcher: Fetcher, site: Site, status: int) -> None:

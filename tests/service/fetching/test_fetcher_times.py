@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
     from sites import MakeFetcher
 
-pytestmark = pytest.mark.anyio
-
 
 @pytest.mark.parametrize("begun", [b"", HEAD, HEAD + b"\r\n<p>"])
 async def test_response_that_drips_times_out(make_fetcher: MakeFetcher, site: Site, begun: bytes) -> None:

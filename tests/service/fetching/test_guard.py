@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from service.fetching.fetcher import Fetcher
 
-pytestmark = pytest.mark.anyio
-
 
 class Names:
     """A resolver; each lookup of a name returns its next list of addresses, the last one again and again."""

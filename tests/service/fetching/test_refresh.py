@@ -87,21 +87,18 @@ def refreshing(path: str) -> object:
     return page(element(f"0;url={path}").encode())
 
 
-@pytest.mark.anyio
 async def test_refreshes_are_followed(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {"/a": refreshing("/b"), "/b": refreshing("/c"), "/c": page(b"<p>text")}
     fetched = await fetcher.page(site.url("/a"))
     assert (fetched.url, fetched.body) == (site.url("/c"), b"<p>text")
 
 
-@pytest.mark.anyio
 async def test_circular_refreshes_end_after_a_few_steps(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {"/a": refreshing("/b"), "/b": refreshing("/a")}
     assert (await fetcher.page(site.url("/a"))).url == site.url("/b")
     assert site.targets == ["/a", "/b", "/a", "/b"]
 
 
-@pytest.mark.anyio
 async def test_refresh_is_followed_despite_a_crawl_delay(make_fetcher: MakeFetcher, site: Site) -> None:
     site.answers |= {
         "/robots.txt": reply(200, b"User-agent: *\nCrawl-delay: 0.5"),

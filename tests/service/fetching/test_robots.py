@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from service.fetching.fetcher import Fetcher
 
-pytestmark = pytest.mark.anyio
-
 CLOSED = b"User-agent: *\nDisallow: /"
 
 

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     from service.stream.document import Document
 
-pytestmark = pytest.mark.anyio
-
 LONG = "ж" * 100
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
 

@@ -116,7 +116,6 @@ async def lines_of(*chunks: bytes, limit: int) -> list[bytes]:
     return [line async for line in read_lines(Request({"type": "http", "headers": []}, receive), limit)]
 
 
-@pytest.mark.anyio
 @pytest.mark.parametrize(
     ("chunks", "lines"),
     [
@@ -133,7 +132,6 @@ async def test_long_line_is_held_only_up_to_one_byte_over_the_limit(
     assert await lines_of(*chunks, limit=4) == lines
 
 
-@pytest.mark.anyio
 async def test_disconnection_during_a_body_is_a_problem_of_the_client() -> None:
     async def leave() -> Message:
         return {"type": "http.disconnect"}

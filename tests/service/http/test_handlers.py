@@ -22,8 +22,6 @@ from urltree.errors import HeuristicError, StoreError, StoreRefusedError
 if TYPE_CHECKING:
     from starlette.types import Message, Receive, Scope, Send
 
-pytestmark = pytest.mark.anyio
-
 
 @pytest.fixture(autouse=True)
 def _not_warned_yet(monkeypatch: pytest.MonkeyPatch) -> None:

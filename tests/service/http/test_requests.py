@@ -14,8 +14,6 @@ from service.http.requests import Requests
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
-pytestmark = pytest.mark.anyio
-
 
 async def answer_with_id(scope: Scope, receive: Receive, send: Send) -> None:
     await PlainTextResponse(get_contextvars()["request"])(scope, receive, send)

@@ -19,8 +19,6 @@ from urltree.errors import StoreError, StoreRefusedError
 if TYPE_CHECKING:
     from service.stream.document import Reading
 
-pytestmark = pytest.mark.anyio
-
 FOUND = {
     "text": "The bridge is open.", "url": URL, "url_key": URL, "domain": "example.com", "status": "new",
     "revision": 0, "title": None, "authors": [], "published": None, "language": None, "canonical_url": None,

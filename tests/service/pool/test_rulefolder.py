@@ -108,7 +108,6 @@ def test_removed_folder_keeps_the_previous_rules(tmp_path: Path, caplog: pytest.
     assert (own_rules(rules.current()), logged_levels(caplog)) == (1, [logging.ERROR])
 
 
-@pytest.mark.anyio
 async def test_worker_processes_apply_new_rules_while_running(tmp_path: Path, valkey_url: str) -> None:
     job = Job(b"<p>The new bridge is open.", is_html=True, query={"url": "http://x.org/read?nr=1&von=rss"})
 

@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
 
-pytestmark = pytest.mark.anyio
-
-
 async def test_items_are_claimed_in_the_order_they_were_put(queue: WorkQueue) -> None:
     await queue.put(items("b", "a", "c"))
     assert await claimed(queue) == ["b", "a", "c"]

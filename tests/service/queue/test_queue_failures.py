@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
 
-pytestmark = pytest.mark.anyio
-
-
 async def test_failed_item_returns_only_once_it_is_due(queue: WorkQueue, redis: Redis) -> None:
     await queue.put(items("a"))
     await queue.fail(await claim_one(queue), "no route")

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from service.queue import Claim
 
-pytestmark = pytest.mark.anyio
-
 FEED = "5f1c9a0b7e42"
 REASON = 'the robots.txt of "example.com" forbids https://example.com/brücke'
 

@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
 
-pytestmark = pytest.mark.anyio
-
-
 @pytest.fixture
 def large(redis: Redis) -> WorkQueue:
     """Return a queue that takes four items of a site."""

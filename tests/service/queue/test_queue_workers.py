@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import pytest
 from queued import claim_one, claimed, claims, items
 
 from service.queue import DEATHS, WorkQueue
@@ -14,9 +13,6 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
     from service.queue import Claim
-
-
-pytestmark = pytest.mark.anyio
 
 
 async def test_claim_of_a_dead_worker_is_given_to_another(redis: Redis) -> None:

@@ -17,8 +17,6 @@ from urltree.errors import StoreError
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
-pytestmark = pytest.mark.anyio
-
 OFFICE = "urltree:office"
 
 

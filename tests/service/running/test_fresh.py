@@ -3,11 +3,7 @@ from __future__ import annotations
 import asyncio
 from itertools import count
 
-import pytest
-
 from service.running.fresh import Fresh
-
-pytestmark = pytest.mark.anyio
 
 
 def counting(seconds: float) -> Fresh[int]:

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from urltree.store import Store
 
-pytestmark = pytest.mark.anyio
-
 DAY = 86_400.0
 KEY = UrlKey("http://example.com/1", "example.com", ("example.com",))
 BLOCKS = (TextBlock("The bridge is open.", 1, "p", "html/body/p", 0),)

@@ -10,8 +10,6 @@ from waiting import until
 from service.running import tasks
 from service.running.tasks import running
 
-pytestmark = pytest.mark.anyio
-
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -128,7 +128,6 @@ def test_requests_that_are_no_http_or_ask_for_http2_cost_a_line_a_minute(valkey_
     assert sorted(lines) == ["Invalid HTTP request received.", "Unsupported upgrade request."]
 
 
-@pytest.mark.anyio
 async def test_worker_process_logs_the_id_of_the_request(
     mortal_valkey: ValkeyServer, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -19,8 +19,6 @@ from service.state.connection import open_redis, while_it_answers
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytestmark = pytest.mark.anyio
-
 
 async def test_a_thousand_commands_can_be_sent_at_once(valkey_url: str) -> None:
     async with open_redis(valkey_url) as redis:

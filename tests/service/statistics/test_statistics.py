@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
     from service.statistics.counts import Counts
 
-pytestmark = pytest.mark.anyio
-
 
 async def total(redis: Redis, span: Span = Span.HOUR) -> Counts:
     return (await Statistics(redis).overviews[span].get()).total

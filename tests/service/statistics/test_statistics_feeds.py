@@ -71,7 +71,6 @@ def test_feed_has_exactly_one_standing(
     assert standing(state, errors, DAILY, unreadable, now) is expected
 
 
-@pytest.mark.anyio
 async def test_feeds_are_counted_by_standing(redis: Redis) -> None:
     feeds = Subscriptions(redis)
     for number, state in enumerate((State.ACTIVE, State.PAUSED, State.PAUSED)):
@@ -81,14 +80,12 @@ async def test_feeds_are_counted_by_standing(redis: Redis) -> None:
     assert found.standings == {Standing.ACTIVE: 1, Standing.PAUSED: 2}
 
 
-@pytest.mark.anyio
 async def test_feed_whose_newest_pages_could_not_be_read_is_counted_as_unreadable(redis: Redis) -> None:
     url = "https://example.com/feed"
     await Subscriptions(redis).add(Subscription("1", url, "example.com", unreadable=3), 0)
     assert (await read_feeds(redis, time.time())).standings == {Standing.UNREADABLE: 1}
 
 
-@pytest.mark.anyio
 async def test_more_feeds_than_fit_in_one_answer_are_counted(redis: Redis) -> None:
     feeds = Subscriptions(redis)
     for number in range(1_000):
@@ -96,7 +93,6 @@ async def test_more_feeds_than_fit_in_one_answer_are_counted(redis: Redis) -> No
     assert (await read_feeds(redis, time.time())).standings == {Standing.ACTIVE: 1_000}
 
 
-@pytest.mark.anyio
 async def test_sites_of_silent_feeds_are_listed(redis: Redis) -> None:
     feeds = Subscriptions(redis)
     times = tuple(DAILY)
@@ -105,6 +101,5 @@ async def test_sites_of_silent_feeds_are_listed(redis: Redis) -> None:
     assert (await read_feeds(redis, DAILY[-1] + 9 * DAY)).silent == {"a.com"}
 
 
-@pytest.mark.anyio
 async def test_without_feeds_there_are_no_standings(redis: Redis) -> None:
     assert await read_feeds(redis, 0.0) == ({}, frozenset())

@@ -16,8 +16,6 @@ from service.webhooks.webhooks import NEVER, Webhook, Webhooks
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
-pytestmark = pytest.mark.anyio
-
 
 @pytest.fixture
 async def webhooks(redis: Redis) -> Webhooks:

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
     from service.statistics.site import Site as SiteFigures
 
-pytestmark = pytest.mark.anyio
-
 
 def facts(domain: str = "example.com", **changed: Any) -> Facts:
     values: dict[str, Any] = {

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from service.stream.publish import Publisher
     from urltree.store import Store
 
-pytestmark = pytest.mark.anyio
-
 SITE = "example.com"
 URL = f"http://{SITE}/1"
 

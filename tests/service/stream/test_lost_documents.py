@@ -6,7 +6,6 @@ import asyncio
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-import pytest
 from readings import reading
 from waiting import until
 
@@ -19,11 +18,10 @@ from service.stream.wanted import Wanted
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    import pytest
     from redis.asyncio import Redis
 
     from service.stream.publish import Publisher
-
-pytestmark = pytest.mark.anyio
 
 #: A position that no clock of ours reaches.
 AHEAD = "9999999999999-0"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
 from publications import LONG, SHORT, outcome, published
 from readings import OLD, reading
 
@@ -16,9 +15,6 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
     from service.stream.stream import DocumentStream
-
-
-pytestmark = pytest.mark.anyio
 
 
 async def test_document_is_published_as_it_was_read(stream: DocumentStream, publisher: Publisher) -> None:

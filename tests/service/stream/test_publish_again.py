@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from service.stream.stream import DocumentStream
 
 
-pytestmark = pytest.mark.anyio
-
-
 async def test_kept_page_is_republished_once(stream: DocumentStream, publisher: Publisher) -> None:
     await publisher.publish(reading(), b"a page")
     again = reading(text=LONG)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
 from publications import LONG, outcome, published
 from readings import OLD, reading
 
@@ -16,9 +15,6 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
     from service.stream.stream import DocumentStream
-
-
-pytestmark = pytest.mark.anyio
 
 
 async def test_all_text_is_unseen_once_the_document_left_the_stream(

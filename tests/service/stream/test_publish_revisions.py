@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from service.stream.stream import DocumentStream
 
 
-pytestmark = pytest.mark.anyio
-
-
 async def test_revision_is_published_with_its_unseen_text(
     stream: DocumentStream, publisher: Publisher
 ) -> None:

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from service.stream.publish import Publisher
 
-pytestmark = pytest.mark.anyio
-
 
 async def test_next_page_starts_after_the_last_document(stream: DocumentStream, publisher: Publisher) -> None:
     for number in range(5):

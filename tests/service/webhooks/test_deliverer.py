@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from service.stream.publish import Publisher
     from service.webhooks.webhooks import Webhooks
 
-pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quick")]
+pytestmark = pytest.mark.usefixtures("quick")
 
 
 async def test_documents_are_delivered_in_order(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from service.stream.publish import Publisher
     from service.webhooks.webhooks import Progress, Webhooks
 
-pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quick")]
+pytestmark = pytest.mark.usefixtures("quick")
 
 
 @pytest.fixture

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from service.webhooks.deliverer import Deliverer
     from service.webhooks.webhooks import Webhooks
 
-pytestmark = pytest.mark.anyio
-
 
 async def test_webhook_that_is_gone_causes_few_commands_to_redis(
     deliverer: Deliverer, publisher: Publisher, webhooks: Webhooks, receiver: Receiver, redis: Redis

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from service.stream.publish import Publisher
     from service.webhooks.webhooks import Webhooks
 
-pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quick")]
+pytestmark = pytest.mark.usefixtures("quick")
 
 
 async def test_next_deliverer_continues_where_the_last_one_stopped(

@@ -16,8 +16,6 @@ from service.webhooks.webhooks import NEVER, Letter, Progress, Webhook, Webhooks
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
-pytestmark = pytest.mark.anyio
-
 WEBHOOK = Webhook(
     id="w", url="http://example.com/", secret=new_secret(), wanted=Wanted(), created=datetime.now(UTC)
 )

@@ -41,8 +41,6 @@ if TYPE_CHECKING:
 
     from service.feeds.parsing import Parsing
 
-pytestmark = pytest.mark.anyio
-
 TOPIC = "https://example.org/feed"
 NOW = 1_800_000_000.0
 HOUR = 60 * MINUTE

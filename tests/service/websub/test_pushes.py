@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from time import time
 from typing import TYPE_CHECKING
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from valkeys import in_redis
@@ -136,7 +135,6 @@ def test_pushes_and_feeds_agree_after_any_history_and_nothing_is_left_over(
     assert in_redis(valkey_url, lambda redis: replay(redis, actions)) == []
 
 
-@pytest.mark.anyio
 async def test_requests_are_counted_until_the_hub_confirms(redis: Redis) -> None:
     pushes = Pushes(redis)
     await Subscriptions(redis).add(Subscription(id="a", url="https://a.example/", site="example"), 1.0)
@@ -146,7 +144,6 @@ async def test_requests_are_counted_until_the_hub_confirms(redis: Redis) -> None
     assert await pushes.ask(PUSH) == 1
 
 
-@pytest.mark.anyio
 async def test_push_deleted_meanwhile_is_not_brought_back(redis: Redis) -> None:
     pushes = Pushes(redis)
     assert await pushes.ask(PUSH) == 0
@@ -155,13 +152,11 @@ async def test_push_deleted_meanwhile_is_not_brought_back(redis: Redis) -> None:
     assert await redis.keys() == []
 
 
-@pytest.mark.anyio
 async def test_push_deleted_while_it_is_claimed_is_left_out(redis: Redis) -> None:
     await redis.zadd(keys.WEBSUB_DUE, {PUSH.token: 1.0})  # as between the two round trips
     assert await Pushes(redis).claim(1.0, 2.0, 1) == []
 
 
-@pytest.mark.anyio
 async def test_feed_removed_as_its_push_turns_to_the_next_hub_is_not_brought_back(redis: Redis) -> None:
     pushes, subscriptions = Pushes(redis), Subscriptions(redis)
     feed = Subscription(id="a", url="https://a.example/", site="example", hubs=HUBS)
@@ -172,7 +167,6 @@ async def test_feed_removed_as_its_push_turns_to_the_next_hub_is_not_brought_bac
     assert not await redis.exists(keys.FEED + "a")
 
 
-@pytest.mark.anyio
 async def test_push_forgotten_as_it_turns_to_the_next_hub_is_not_brought_back(redis: Redis) -> None:
     feed = Subscription(id="a", url="https://a.example/", site="example", hubs=HUBS)
     await Subscriptions(redis).add(feed, 1.0)
@@ -180,7 +174,6 @@ async def test_push_forgotten_as_it_turns_to_the_next_hub_is_not_brought_back(re
     assert not await redis.exists(keys.WEBSUB)
 
 
-@pytest.mark.anyio
 async def test_feed_with_a_push_can_be_removed_while_the_store_is_full(redis: Redis) -> None:
     feed = Subscription(id="a", url="https://a.example/", site="example", hubs=HUBS)
     await Subscriptions(redis).add(feed, 1.0)

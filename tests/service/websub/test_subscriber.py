@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from service.websub.push import Push
 
-pytestmark = pytest.mark.anyio
-
 PUBLIC = "https://news.example"
 TOPIC = "https://example.org/feed"
 NOW = 1_800_000_000.0

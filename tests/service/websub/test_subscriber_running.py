@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     from service.fetching.poster import Poster
 
-pytestmark = pytest.mark.anyio
-
 
 @pytest.fixture
 def subscriber(redis: Redis, poster: Poster) -> Subscriber:

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from service.pool.work import Job, Reply
     from service.stream.document import Document
 
-pytestmark = pytest.mark.anyio
-
 TEMPLATE = "Subscribe to our letter, which tells of all new bridges in the country every week, for nothing."
 
 LATER = (

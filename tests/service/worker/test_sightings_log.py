@@ -15,8 +15,6 @@ from urltree.rules import load_rules
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
-pytestmark = pytest.mark.anyio
-
 URL = "http://x.org/read?nr={}"
 
 

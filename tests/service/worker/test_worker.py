@@ -45,8 +45,6 @@ if TYPE_CHECKING:
     from service.queue import Claim
 
 
-pytestmark = pytest.mark.anyio
-
 HOUR = 3_600_000
 
 LATER = (

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
     from workshop import Site
 
-pytestmark = pytest.mark.anyio
-
 HOUR = 3_600_000
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
     from workshop import Site
 
-pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quick")]
+pytestmark = pytest.mark.usefixtures("quick")
 
 
 async def test_stopping_worker_finishes_the_item_in_progress(
