@@ -76,9 +76,9 @@ def data() -> Iterator[Path]:
         yield Path(folder)
 
 
-@pytest.fixture(scope="module")
-async def pool(module_valkey: Redis) -> AsyncIterator[Pool]:
-    url = url_of(module_valkey)
+@pytest.fixture(scope="session")
+async def pool(valkey: Redis) -> AsyncIterator[Pool]:
+    url = url_of(valkey)
     async with Pool(Settings(redis_url=url, workers=1, heuristic="strict"), url) as running:
         yield running
 
