@@ -83,7 +83,11 @@ def test_results_come_in_the_order_of_the_files(tmp_path, jobs):
 
 def test_scores_do_not_depend_on_jobs(tmp_path):
     files = [write_set(tmp_path, name, map(record, range(8))) for name in "ab"]
-    alone, together = ([f1(site, "strict") for (site,) in replay(files, PLAN, jobs)] for jobs in (1, 2))
+    systems = ("auto", "strict")
+    alone, together = (
+        [f1(site, system) for (site,) in replay(files, Plan(systems), jobs) for system in systems]
+        for jobs in (1, 2)
+    )
     assert alone == together
 
 

@@ -1,13 +1,15 @@
 """Training the network of texrex."""
 
 import json
-import subprocess
+import runpy
 import sys
 
 import pytest
+from commandlines import Outcome
 
 from urltree.scorer import load_network
 from urltree.texrex import INPUTS
+from urltree.training import texrex
 from urltree.training.texrex import EPOCHS, SITE_PAGES, fit, read_labelled, score_page
 
 SENTENCE = "The bridge {} was opened on Monday, after six years of work and three of rain."
@@ -33,9 +35,17 @@ def pages(folder):
     return list(read_labelled(folder / "news.jsonl", 7))
 
 
-def run(*arguments):
-    command = [sys.executable, "-m", "urltree.training.texrex", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+@pytest.fixture
+def run(monkeypatch, capsys):
+    """Run the command ``python -m urltree.training.texrex``."""
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["texrex", *map(str, arguments)])
+        with pytest.raises(SystemExit) as ended:
+            runpy.run_path(texrex.__file__, run_name="__main__")
+        return Outcome(ended.value.code, *capsys.readouterr())
+
+    return run
 
 
 def test_a_page_has_its_inputs_and_labels(pages):
@@ -53,27 +63,27 @@ def test_a_trained_network_finds_the_content(pages):
     assert score_page(pages[-1], network).cold == 1
 
 
-def test_a_network_is_written(folder):
+def test_a_network_is_written(run, folder):
     done = run(folder, "--out", folder / "net.npz", "--epochs", 1, "--folds", 2)
-    assert (done.returncode, done.stderr) == (0, f"Learnt from 10 of 14 pages: {folder / 'net.npz'}\n")
-    assert done.stdout.startswith("news: ")
+    assert (done.code, done.err) == (0, f"Learnt from 10 of 14 pages: {folder / 'net.npz'}\n")
+    assert done.out.startswith("news: ")
     assert load_network(folder / "net.npz").mean.shape == (len(INPUTS),)
 
 
-def test_a_single_fold_is_refused(folder):
+def test_a_single_fold_is_refused(run, folder):
     done = run(folder, "--out", folder / "net.npz", "--folds", 1)
     message = "urltree: error: too few sites for --folds 1; use another number, or more sites\n"
-    assert (done.returncode, done.stderr) == (2, message)
+    assert (done.code, done.err) == (2, message)
 
 
-def test_an_output_file_that_cannot_be_written_is_refused(folder):
+def test_an_output_file_that_cannot_be_written_is_refused(run, folder):
     done = run(folder, "--out", folder)
     message = f"urltree: error: {folder}: Is a directory; choose another file with --out\n"
-    assert (done.returncode, done.stderr) == (2, message)
+    assert (done.code, done.err) == (2, message)
 
 
-def test_an_invalid_option_gives_one_line(folder):
+def test_an_invalid_option_gives_one_line(run, folder):
     done = run(folder, "--epochs", 0)
-    assert done.returncode == 2
-    assert done.stderr.startswith("urltree: error: Invalid value for '--epochs': ")
-    assert done.stderr.count("\n") == 1
+    assert done.code == 2
+    assert done.err.startswith("urltree: error: Invalid value for '--epochs': ")
+    assert done.err.count("\n") == 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
     from redis import Redis
     from web import Web
 
-SETTINGS = {"workers": 1, "allow_hosts": "127.0.0.1", "host_rate": 1000}
-
 NEWS = Answer(rss(item(1), channel="<title>News</title><link>https://example.org/</link>"))
 
 
@@ -36,7 +33,9 @@ def page(*paths: str) -> Answer:
 
 @pytest.fixture(scope="module")
 def service(module_valkey: Redis) -> Iterator[httpx.Client]:
-    with serving(redis_url=url_of(module_valkey), poll=False, **SETTINGS) as running:
+    with serving(
+        redis_url=url_of(module_valkey), poll=False, workers=1, allow_hosts="127.0.0.1", host_rate=1000
+    ) as running:
         yield running.client
 
 
@@ -281,15 +280,3 @@ def test_openapi_examples_are_accepted(client: httpx.Client, web: Web):
     schema = client.get("/openapi.json").json()["components"]["schemas"]["NewFeed"]["properties"]
     examples = {name: field["examples"][0] for name, field in schema.items() if "examples" in field}
     assert add(client, **examples | {"url": f"{web.url}/feed"}).status_code == 201
-
-
-def test_service_polls_subscribed_feeds(valkey: Redis, web: Web):
-    valkey.flushall()
-    with serving(redis_url=url_of(valkey), **SETTINGS) as running:
-        feed = add(running.client, f"{web.url}/feed").json()
-        for _ in range(1_200):
-            polled = running.client.get(f"/feeds/{feed['id']}").json()
-            if polled["last_poll"]:
-                break
-            time.sleep(0.05)
-    assert (polled["last_poll"] is None, polled["error"]) == (False, None)
