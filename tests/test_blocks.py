@@ -306,12 +306,6 @@ def test_cdata_does_not_hide_what_follows():
     assert "after" in texts("<p>before<![CDATA[ x ]]>after")[0]
 
 
-@pytest.mark.parametrize("html", ["", b"", " \n", b"\n"])
-def test_an_empty_page_is_refused(html):
-    with pytest.raises(PageError, match="empty"):
-        parse_page(html)
-
-
 @given(MARKUP)
 def test_any_text_gives_blocks_or_a_page_error(html):
     for block in blocks_or_none(html):

@@ -87,11 +87,6 @@ def test_the_title_that_the_rules_ask_for_is_the_one_given_or_else_that_of_the_p
     assert keys[0] == keys[1] != keys[2]
 
 
-def test_the_meta_charset_of_text_is_ignored():
-    html = "<meta charset=iso-2022-kr><p>The bridge is open."
-    assert Extractor("strict").extract(html, URL).text == "The bridge is open."
-
-
 def test_the_http_charset_overrules_the_meta_charset():
     html = "<meta charset=utf-8><p>Мост открыт".encode("koi8-r")
     assert Extractor("strict").extract(html, URL, charset="koi8-r").text == "Мост открыт"

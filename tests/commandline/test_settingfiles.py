@@ -70,7 +70,7 @@ def test_a_file_in_another_encoding_is_refused_with_the_remedy(folder: Path) -> 
 
 def test_a_file_named_in_the_environment_must_exist(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("URLTREE_CONFIG", "nowhere.toml")
-    with pytest.raises(InputError, match=r"nowhere\.toml is not a file; name"):
+    with pytest.raises(InputError, match=r"^URLTREE_CONFIG: nowhere\.toml is not a file; name"):
         file_settings(WANTED)
 
 

@@ -2,7 +2,7 @@
 
 import json
 
-from replayed import spell
+import replayed
 
 from urltree.evaluation.measures import Score
 from urltree.evaluation.results import Outcome, PageResult, SiteResult
@@ -22,15 +22,8 @@ def site(name, *pages, dataset=None):
 
 
 def record(number, site="demo", host="demo.org"):
-    """A line of a data set: an article of its own words within the template of all articles."""
-    title = f"Headline {spell(number)}"
-    words = " ".join(f"w{spell(number)}x{spell(at)}" for at in range(40))
-    html = (
-        f"<title>{title}</title><body><nav><a href=/>Home page of the site</a></nav>"
-        f"<h1>{title}</h1><article><p>{words}.</p></article><footer>All rights reserved by us</footer>"
-    )
-    url = f"http://{host}/news/{number}.html"
-    return {"site": site, "url": url, "title": title, "gold": f"{title}\n{words}.", "html": html}
+    """A line of a data set."""
+    return replayed.record(host, number) | {"site": site}
 
 
 def write_set(folder, name, records):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from waiting import until
 from web import Answer
 from workshop import complete
 from xml_feeds import item, rss
@@ -56,8 +56,7 @@ class Bed:
         return [each.title for each in await complete(self.queue)]
 
     async def until_polled(self, *names: str) -> None:
-        for _ in range(3_000):
-            if all([(await self.subscriptions.get(name)).last_poll for name in names]):
-                return
-            await asyncio.sleep(0.02)
-        raise TimeoutError
+        async def are_polled() -> bool:
+            return all([(await self.subscriptions.get(name)).last_poll for name in names])
+
+        await until(are_polled)

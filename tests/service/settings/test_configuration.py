@@ -26,9 +26,8 @@ def test_toml_file_is_read(folder: Path) -> None:
     assert read_settings().port == 1
 
 
-@pytest.mark.parametrize(("file", "line"), [("urltree.toml", "port = 1"), (".env", "URLTREE_PORT=1")])
-def test_file_may_begin_with_a_byte_order_mark(folder: Path, file: str, line: str) -> None:
-    (folder / file).write_text(line, "utf-8-sig")
+def test_dotenv_may_begin_with_a_byte_order_mark(folder: Path) -> None:
+    (folder / ".env").write_text("URLTREE_PORT=1", "utf-8-sig")
     assert read_settings().port == 1
 
 
@@ -91,12 +90,6 @@ def test_foreign_variables_in_dotenv_are_ignored(folder: Path) -> None:
         ("urltree.toml", 'data = ""', "data in urltree.toml: the path is empty; use . for"),
         ("urltree.toml", 'record = ""', "record in urltree.toml: the path is empty"),
         ("urltree.toml", 'rules = ""', "rules in urltree.toml: the path is empty"),
-        pytest.param(
-            "urltree.toml", f"port = {'1' * 5_000}", "urltree.toml is not valid TOML: ", id="long number"
-        ),
-        pytest.param(
-            "urltree.toml", f"port = {'[' * 5_000}", "urltree.toml is not valid TOML: ", id="deep lists"
-        ),
         ("urltree.toml", 'redis_url = "u:secret@host"', "redis_url in urltree.toml: not a store URL; "),
     ],
 )
@@ -144,12 +137,6 @@ def test_option_may_have_another_name_than_its_setting() -> None:
 def test_undecodable_file_is_reported(folder: Path) -> None:
     (folder / ".env").write_bytes(b"\xff\xfe")
     with pytest.raises(InputError, match=r"^\.env cannot be read: "):
-        read_settings()
-
-
-def test_missing_named_file_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("URLTREE_CONFIG", "none.toml")
-    with pytest.raises(InputError, match=r"^URLTREE_CONFIG: none\.toml is not a file"):
         read_settings()
 
 
