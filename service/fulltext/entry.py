@@ -8,7 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING, Self
 from uuid import NAMESPACE_URL, uuid5
 
-from service.texts import speakable
+from service.texts import linkable, speakable
 
 if TYPE_CHECKING:
     from service.stream.document import Document
@@ -43,18 +43,18 @@ class FullEntry:
     @classmethod
     def of(cls, document: Document) -> Self:
         """Turn a document into an entry."""
-        text = speakable(document.text)
+        text, url = speakable(document.text), linkable(document.url)
         return cls(
             id=uuid5(NAMESPACE_URL, document.url_key).urn,
-            url=document.url,
-            title=speakable(document.title or text[:_TITLE].partition("\n")[0] or document.url),
+            url=url,
+            title=speakable(document.title or "") or text[:_TITLE].partition("\n")[0] or url,
             html="".join(f'<p dir="auto">{escape(line)}</p>' for line in text.split("\n") if line),
             author=document.author and speakable(document.author),
             published=_date_time(document.published),
             updated=datetime.fromtimestamp(document.came, UTC),
             language=document.language and speakable(document.language),
             description=document.description and speakable(document.description),
-            image_url=document.image_url and speakable(document.image_url),
+            image_url=document.image_url and linkable(document.image_url),
             labels=tuple(map(speakable, document.labels)),
         )
 

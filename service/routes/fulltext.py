@@ -20,7 +20,7 @@ from service.http.room import Share
 from service.parts import parts_of
 from service.routes.bounded import share_of
 from service.stream.document import Document, FeedLabel
-from service.texts import speakable
+from service.texts import linkable, speakable
 
 router = APIRouter(tags=["full-text feeds"])
 
@@ -95,7 +95,7 @@ async def of_label(
 def _full(request: Request, title: str, site_url: str | None, newest: Sequence[Document]) -> FullFeed:
     url = request.url.replace(query="", path=prefix_of(request) + quote(request.scope["path"]))
     entries = tuple(map(FullEntry.of, newest))
-    return FullFeed(str(url), speakable(title), site_url and speakable(site_url), entries)
+    return FullFeed(str(url), speakable(title), site_url and linkable(site_url), entries)
 
 
 def _answer(request: Request, form: Form, share: Share, feed: FullFeed) -> Response:

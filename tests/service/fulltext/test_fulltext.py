@@ -22,6 +22,8 @@ from service.stream.publish import NEWEST, Publisher, StreamRetention
 from urltree.models import Retention
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from redis.asyncio import Redis
 
     from service.stream.document import Document
@@ -273,6 +275,21 @@ async def test_document_without_title_and_text_is_entitled_by_its_url(
     publisher: Publisher, newest: Newest
 ) -> None:
     assert (await written(publisher, newest, text="")).entries[0].title == address(1)
+
+
+async def test_title_of_control_characters_alone_is_made_from_the_text(
+    publisher: Publisher, newest: Newest
+) -> None:
+    assert (await written(publisher, newest, title="\x01\x02")).entries[0].title == "The bridge is open."
+
+
+@pytest.mark.parametrize("write", [atom, json_feed])
+async def test_urls_in_a_feed_are_iris(
+    publisher: Publisher, newest: Newest, write: Callable[[FullFeed], bytes]
+) -> None:
+    feed = await written(publisher, newest, url=address(1) + "?a={1}", image_url=address(2) + "|b")
+    assert b"1?a=%7B1%7D" in write(feed)
+    assert b"2%7Cb" in write(feed)
 
 
 async def test_document_without_text_has_no_paragraph(publisher: Publisher, newest: Newest) -> None:
