@@ -43,7 +43,7 @@ class FullEntry:
     @classmethod
     def of(cls, document: Document) -> Self:
         """Turn a document into an entry."""
-        text, url = speakable(document.text), linkable(document.url)
+        text, url = speakable(document.text).lstrip("\n"), linkable(document.url)
         return cls(
             id=uuid5(NAMESPACE_URL, document.url_key).urn,
             url=url,

@@ -283,6 +283,12 @@ async def test_title_of_control_characters_alone_is_made_from_the_text(
     assert (await written(publisher, newest, title="\x01\x02")).entries[0].title == "The bridge is open."
 
 
+async def test_title_is_made_from_the_first_line_with_characters_that_xml_allows(
+    publisher: Publisher, newest: Newest
+) -> None:
+    assert (await written(publisher, newest, text="\x01\nThe bridge")).entries[0].title == "The bridge"
+
+
 @pytest.mark.parametrize("write", [atom, json_feed])
 async def test_urls_in_a_feed_are_iris(
     publisher: Publisher, newest: Newest, write: Callable[[FullFeed], bytes]
