@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 from service.state import keys
@@ -22,12 +23,17 @@ CHUNK = 2**18
 #: Documents of a page at most.
 _MANY = 100
 
+#: Readers of pages whom Redis serves at a time, in turn. Were there more, hundreds that come back from
+#: far behind would take all connections, and everything else would find none.
+TURNS = 4
+
 
 class DocumentStream:
     """The stream in one Redis; raises `redis.RedisError` when Redis is unavailable."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
+        self._turns = asyncio.Semaphore(TURNS)
         self._page = load_script(redis, "stream/page")
         self._lift = load_script(redis, "reached", "stream/lift")
 
@@ -38,7 +44,8 @@ class DocumentStream:
     async def pages(self, after: str) -> AsyncIterator[list[Document]]:
         """Yield the pages after a position; at the end, empty ones."""
         while True:
-            page = await self.page(after, _MANY)
+            async with self._turns:
+                page = await self.page(after, _MANY)
             yield page
             after = page[-1].id if page else after
 

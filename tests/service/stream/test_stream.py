@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import gather
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ import pytest
 from readings import reading
 
 from service.stream import stream as reading_end
-from service.stream.stream import CHUNK, DocumentStream
+from service.stream.stream import CHUNK, TURNS, DocumentStream
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -47,6 +48,13 @@ async def test_pages_hold_fewer_documents_if_these_are_long(
         )
     following = stream.pages("0")
     assert [len(await anext(following)) for _ in pages] == pages
+
+
+async def test_many_readers_of_pages_leave_connections_for_others(
+    stream: DocumentStream, redis: Redis
+) -> None:
+    await gather(*(anext(stream.pages("0")) for _ in range(50)))
+    assert len(await redis.client_list()) <= TURNS + 2
 
 
 async def test_page_holds_at_most_one_chunk_or_a_single_document(
