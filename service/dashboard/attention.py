@@ -11,7 +11,7 @@ from service.dashboard.webhooks import PLACE
 from service.dashboard.words import plural, span
 from service.statistics.feeds import Standing
 from service.statistics.site import Alarm
-from service.statistics.sitetable import Column
+from service.statistics.sitetable import SiteColumn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,7 +32,7 @@ _PLACES: dict[str, str] = {
     **{each: f"/feeds?search={each}" for each in TROUBLED},
     _HOOKS: f"/queue#{PLACE}",
     _PARKED: "/queue",
-    **dict.fromkeys((Alarm.TEMPLATE_CHANGED, Alarm.COLLAPSED), f"/sites?sort=-{Column.ALARMS}"),
+    **dict.fromkeys((Alarm.TEMPLATE_CHANGED, Alarm.COLLAPSED), f"/sites?sort=-{SiteColumn.ALARMS}"),
 }
 
 _WELL = "All is well: no feed is in trouble, no item is parked, no site has an alarm."

@@ -16,7 +16,7 @@ from service.dashboard.sites import ALARMS, site_cell
 from service.dashboard.table import Column, Table, cell
 from service.dashboard.words import duration, figure, plural, published, share, size, span
 from service.statistics.counts import STEPS, Counted, Counts
-from service.statistics.sitetable import Column as SiteColumn
+from service.statistics.sitetable import SiteColumn
 from service.stream.publish import Outcome, SecondOutcome
 
 if TYPE_CHECKING:
@@ -115,8 +115,8 @@ class _View:
         self._show_latencies(overview.total)
         self._show_refused(overview.total.refused)
         sites = await self._statistics.sites.get()
-        most = sites.page("", SiteColumn.ALARMS, descending=True, limit=_ALARMED + 1).sites
-        self._show_alarms([site for site in most if site.alarms])
+        first = sites.find("", SiteColumn.ALARMS, descending=True)[: _ALARMED + 1]
+        self._show_alarms([site for site in map(sites.__getitem__, first) if site.alarms])
 
     async def draw(self) -> None:
         overview = await self._statistics.overviews[self._span.value].get()

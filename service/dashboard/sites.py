@@ -7,13 +7,12 @@ from urllib.parse import quote
 
 from nicegui import ui
 
-from service.dashboard import table
 from service.dashboard.elements import Figure, NoFeeds, figures, section
 from service.dashboard.layout import frame
-from service.dashboard.table import PAGE, Pager, Table, cell
+from service.dashboard.table import PAGE, Column, Pager, Table, cell
 from service.dashboard.words import figure, share
 from service.statistics.site import Alarm
-from service.statistics.sitetable import Column
+from service.statistics.sitetable import SiteColumn
 from urltree.url import unicode_host
 
 if TYPE_CHECKING:
@@ -21,21 +20,21 @@ if TYPE_CHECKING:
     from service.dashboard.layout import Frame
     from service.parts import Parts
     from service.statistics.site import Site
-    from service.statistics.sitetable import SitePage, SiteTable
+    from service.statistics.sitetable import SiteTable
 
 _COLUMNS = (
-    table.Column(Column.DOMAIN, "Site", sortable=True),
-    table.Column(Column.DOCUMENTS, "Documents", "number", sortable=True),
-    table.Column("trend", "14 days", "spark"),
-    table.Column(Column.WARM, "Known", sortable=True),
-    table.Column(Column.REMOVED, "Boilerplate", "number", sortable=True),
-    table.Column(Column.LENGTH, "Mean characters", "number", sortable=True),
-    table.Column(Column.LAST, "Last document", "ago", sortable=True),
-    table.Column(Column.ALARMS, "Alarms", sortable=True),
+    Column(SiteColumn.DOMAIN, "Site", sortable=True),
+    Column(SiteColumn.DOCUMENTS, "Documents", "number", sortable=True),
+    Column("trend", "14 days", "spark"),
+    Column(SiteColumn.WARM, "Known", sortable=True),
+    Column(SiteColumn.REMOVED, "Boilerplate", "number", sortable=True),
+    Column(SiteColumn.LENGTH, "Mean characters", "number", sortable=True),
+    Column(SiteColumn.LAST, "Last document", "ago", sortable=True),
+    Column(SiteColumn.ALARMS, "Alarms", sortable=True),
 )
 
 #: How sites are sorted at first; ``-`` stands for descending.
-_ORDER = f"-{Column.DOCUMENTS}"
+_ORDER = f"-{SiteColumn.DOCUMENTS}"
 
 #: Alarms in words.
 ALARMS = {
@@ -82,17 +81,10 @@ class _View:
         """Show a page of the sites as they were read last."""
         if self._sites is None:
             return
-        found = self._find(self._sites)
-        self._pager.show(found.total)
-        if not found.sites:  # there are fewer pages than before, or than an address says
-            found = self._find(self._sites)
-        self._table.show(list(map(_row, found.sites)), self._sort, descending=self._descending)
-
-    def _find(self, sites: SiteTable) -> SitePage:
-        return sites.page(
-            self._search.value or "", self._sort,
-            descending=self._descending, offset=self._pager.first, limit=PAGE,
-        )  # fmt: skip
+        found = self._sites.find(self._search.value or "", self._sort, descending=self._descending)
+        self._pager.show(len(found))
+        rows = [_row(self._sites[name]) for name in found[self._pager.first :][:PAGE]]
+        self._table.show(rows, self._sort, descending=self._descending)
 
     def _turn_page(self) -> None:
         order = f"{'-' * self._descending}{self._sort}"
@@ -102,8 +94,8 @@ class _View:
 
     def _turn(self, column: str) -> None:
         """Sort by a column, the other way round if it was sorted by already."""
-        chosen = Column(column)
-        self._descending = not self._descending if chosen is self._sort else chosen is not Column.DOMAIN
+        chosen = SiteColumn(column)
+        self._descending = not self._descending if chosen is self._sort else chosen is not SiteColumn.DOMAIN
         self._sort = chosen
         self._pager.turn_to_first()
 
@@ -114,22 +106,22 @@ def site_cell(domain: str) -> dict[str, Any]:
     return cell(domain, href=f"/sites/{quote(domain)}", note=name if name != domain else None)
 
 
-def _order(sort: str) -> tuple[Column, bool]:
+def _order(sort: str) -> tuple[SiteColumn, bool]:
     """Read the column by which sites are to be sorted, and whether in descending order."""
     column = sort.removeprefix("-")
-    return (Column(column), sort.startswith("-")) if column in list(Column) else _order(_ORDER)
+    return (SiteColumn(column), sort.startswith("-")) if column in list(SiteColumn) else _order(_ORDER)
 
 
 def _row(site: Site) -> dict[str, Any]:
     alarms = ", ".join(ALARMS[alarm] for alarm in site.alarms)
     return {
         "id": site.domain,
-        Column.DOMAIN: site_cell(site.domain),
-        Column.DOCUMENTS: figure(site.documents),
+        SiteColumn.DOMAIN: site_cell(site.domain),
+        SiteColumn.DOCUMENTS: figure(site.documents),
         "trend": site.trend,
-        Column.WARM: cell("warm", tone="good") if site.warm else cell("cold", tone="uncertain"),
-        Column.REMOVED: share(site.removed),
-        Column.LENGTH: figure(site.length),
-        Column.LAST: site.last.timestamp(),
-        Column.ALARMS: cell(alarms, tone="bad" if alarms else None),
+        SiteColumn.WARM: cell("warm", tone="good") if site.warm else cell("cold", tone="uncertain"),
+        SiteColumn.REMOVED: share(site.removed),
+        SiteColumn.LENGTH: figure(site.length),
+        SiteColumn.LAST: site.last.timestamp(),
+        SiteColumn.ALARMS: cell(alarms, tone="bad" if alarms else None),
     }

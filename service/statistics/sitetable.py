@@ -1,10 +1,11 @@
-"""All sites at one moment, to be searched, sorted and paged; in a matrix, as there may be thousands."""
+"""All sites at one moment, to be searched and sorted; in a matrix, as there may be thousands."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from service.statistics.site import CHANGES, DAY, DAYS, LENGTHS, Alarm, Site
 from urltree.url import unicode_host
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -33,7 +34,7 @@ _LAYOUT = {
 _ENDS = np.cumsum(list(_LAYOUT.values()))
 
 
-class Column(StrEnum):
+class SiteColumn(StrEnum):
     """What sites can be sorted by."""
 
     DOMAIN = "domain"
@@ -45,16 +46,8 @@ class Column(StrEnum):
     ALARMS = "alarms"
 
 
-class SitePage(NamedTuple):
-    """Some of the sites that were found."""
-
-    sites: tuple[Site, ...]
-    #: How many were found.
-    total: int
-
-
-class SiteTable:
-    """Those of the named sites that brought something in the last days."""
+class SiteTable(Mapping[str, Site]):
+    """By its name, each of the named sites that brought something in the last days."""
 
     def __init__(self, names: Sequence[str], records: bytes, now: float, silent: Collection[str]) -> None:
         """Read the records of `names`, joined in their order; `silent` are the sites with a silent feed."""
@@ -71,15 +64,19 @@ class SiteTable:
         self._trend = days["documents"]
         self._alarms = _alarms(kept, now, np.array([name in silent for name in self._names], dtype=bool))
         self._columns = _columns(**days) | {
-            Column.DOMAIN: np.argsort(np.argsort(self._names)),
-            Column.WARM: kept["warm"][:, 0],
-            Column.LAST: kept["last"][:, 0],
-            Column.ALARMS: self._alarms.sum(axis=1),
+            SiteColumn.DOMAIN: np.argsort(np.argsort(self._names)),
+            SiteColumn.WARM: kept["warm"][:, 0],
+            SiteColumn.LAST: kept["last"][:, 0],
+            SiteColumn.ALARMS: self._alarms.sum(axis=1),
         }
 
     def __len__(self) -> int:
         """Count the sites."""
-        return len(self._names)
+        return len(self._places)
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the names."""
+        return iter(self._places)
 
     @property
     def documents(self) -> int:
@@ -89,19 +86,15 @@ class SiteTable:
     @property
     def warm(self) -> int:
         """Count the sites that are warm."""
-        return int(self._columns[Column.WARM].sum())
+        return int(self._columns[SiteColumn.WARM].sum())
 
     @property
     def alarms(self) -> dict[Alarm, int]:
         """Count the sites that have each alarm."""
         return dict(zip(Alarm, self._alarms.sum(axis=0).tolist(), strict=True))
 
-    def get(self, domain: str) -> Site | None:
-        """Return a site; None if it brought nothing in the last days."""
-        return self._site(self._places[domain]) if domain in self._places else None
-
-    def page(self, search: str, column: Column, *, descending: bool, offset: int = 0, limit: int) -> SitePage:
-        """List the sites whose names contain `search`, by `column`, then by name; unknown values are last.
+    def find(self, search: str, column: SiteColumn, *, descending: bool) -> list[str]:
+        """List the names that contain `search`, by `column`, then by name; unknown values are last.
 
         A name in Punycode is found by its Unicode form, too.
         """
@@ -110,21 +103,23 @@ class SiteTable:
             [place for place, each in enumerate(self._spellings) if wanted in each], dtype=np.intp
         )
         keys = self._columns[column][found]
-        order = np.lexsort((self._columns[Column.DOMAIN][found], -keys if descending else keys))
-        shown = found[order[offset : offset + limit]]
-        return SitePage(tuple(map(self._site, shown.tolist())), len(found))
+        order = np.lexsort((self._columns[SiteColumn.DOMAIN][found], -keys if descending else keys))
+        names: list[str] = self._names[found[order]].tolist()
+        return names
 
-    def _site(self, place: int) -> Site:
+    def __getitem__(self, domain: str) -> Site:
+        """Return a site."""
+        place = self._places[domain]
         column = {name: values[place].item() for name, values in self._columns.items()}
         changed = min(int(self._kept["changed"][place, 0]), CHANGES)
         return Site(
-            domain=self._names[place],
+            domain=domain,
             total=int(self._kept["total"][place, 0]),
-            documents=column[Column.DOCUMENTS],
-            warm=bool(column[Column.WARM]),
-            removed=None if np.isnan(column[Column.REMOVED]) else column[Column.REMOVED],
-            length=column[Column.LENGTH],
-            last=_date(column[Column.LAST]),
+            documents=column[SiteColumn.DOCUMENTS],
+            warm=bool(column[SiteColumn.WARM]),
+            removed=None if np.isnan(column[SiteColumn.REMOVED]) else column[SiteColumn.REMOVED],
+            length=column[SiteColumn.LENGTH],
+            last=_date(column[SiteColumn.LAST]),
             trend=tuple(self._trend[place].tolist()),
             alarms=tuple(alarm for alarm, holds in zip(Alarm, self._alarms[place], strict=True) if holds),
             changes=tuple(map(_date, self._kept["changes"][place, CHANGES - changed :].tolist())),
@@ -139,13 +134,13 @@ def _shifted(days: NDArray[np.int64], age: NDArray[np.int64]) -> NDArray[np.int6
 
 def _columns(
     documents: NDArray[np.int64], read: NDArray[np.int64], kept: NDArray[np.int64]
-) -> dict[Column, NDArray[np.generic]]:
+) -> dict[SiteColumn, NDArray[np.generic]]:
     """Sum up the days of each site, (n, DAYS) each, as columns of (n,)."""
     documents, read, kept = (days.sum(axis=1) for days in (documents, read, kept))
     return {
-        Column.DOCUMENTS: documents,
-        Column.REMOVED: 1 - np.divide(kept, read, out=np.full(len(read), np.nan), where=read > 0),
-        Column.LENGTH: kept / np.maximum(documents, 1),
+        SiteColumn.DOCUMENTS: documents,
+        SiteColumn.REMOVED: 1 - np.divide(kept, read, out=np.full(len(read), np.nan), where=read > 0),
+        SiteColumn.LENGTH: kept / np.maximum(documents, 1),
     }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from service.statistics.site import CHANGES, DAY, DAYS, LENGTHS, Alarm, Site
-from service.statistics.sitetable import Column, SiteTable
+from service.statistics.sitetable import SiteColumn, SiteTable
 
 TODAY = 20_000
 NOW = TODAY * DAY + 3_600.0
@@ -35,14 +35,14 @@ def a_site(documents: tuple[int, ...] = (1,), **changed: Any) -> Site:
     return table(a=record(documents, **changed)).get("a")
 
 
-def listed(sites: SiteTable, column: Column = Column.DOMAIN, search: str = "", **more: Any) -> list[str]:
-    options = {"descending": False, "offset": 0, "limit": 50} | more
-    return [site.domain for site in sites.page(search, column, **options).sites]
+def listed(
+    sites: SiteTable, column: SiteColumn = SiteColumn.DOMAIN, search: str = "", *, descending: bool = False
+) -> list[str]:
+    return sites.find(search, column, descending=descending)
 
 
-def test_without_sites_the_page_is_empty() -> None:
-    page = table().page("", Column.REMOVED, descending=True, offset=0, limit=50)
-    assert (page, len(table())) == (((), 0), 0)
+def test_without_sites_nothing_is_found() -> None:
+    assert (listed(table(), SiteColumn.REMOVED, descending=True), len(table())) == ([], 0)
 
 
 def test_site_summarises_its_last_days() -> None:
@@ -83,21 +83,21 @@ def test_site_without_text_has_no_removed_share() -> None:
 @pytest.mark.parametrize(
     ("column", "high"),
     [
-        (Column.DOCUMENTS, record((9,))),
-        (Column.REMOVED, record(kept=[0] * DAYS)),
-        (Column.LENGTH, record(kept=[800] * DAYS)),
-        (Column.LAST, record(last=round(NOW) + 9)),
-        (Column.ALARMS, record(lengths=[1] * LENGTHS)),
+        (SiteColumn.DOCUMENTS, record((9,))),
+        (SiteColumn.REMOVED, record(kept=[0] * DAYS)),
+        (SiteColumn.LENGTH, record(kept=[800] * DAYS)),
+        (SiteColumn.LAST, record(last=round(NOW) + 9)),
+        (SiteColumn.ALARMS, record(lengths=[1] * LENGTHS)),
     ],
 )
-def test_sites_can_be_sorted_by_each_column(column: Column, high: bytes) -> None:
+def test_sites_can_be_sorted_by_each_column(column: SiteColumn, high: bytes) -> None:
     sites = table(a=high, c=record(), b=record())
     assert listed(sites, column) == ["b", "c", "a"]
     assert listed(sites, column, descending=True) == ["a", "b", "c"]
 
 
 def test_cold_sites_sort_before_warm_ones() -> None:
-    assert listed(table(a=record(warm=1), b=record(warm=0)), Column.WARM) == ["b", "a"]
+    assert listed(table(a=record(warm=1), b=record(warm=0)), SiteColumn.WARM) == ["b", "a"]
 
 
 def test_sites_can_be_sorted_by_name() -> None:
@@ -109,7 +109,7 @@ def test_sites_can_be_sorted_by_name() -> None:
 @pytest.mark.parametrize("descending", [True, False])
 def test_unknown_values_sort_last_in_both_directions(descending: bool) -> None:
     sites = table(a=record(read=[0] * DAYS, kept=[0] * DAYS), b=record())
-    assert listed(sites, Column.REMOVED, descending=descending) == ["b", "a"]
+    assert listed(sites, SiteColumn.REMOVED, descending=descending) == ["b", "a"]
 
 
 def test_search_matches_parts_of_names_case_insensitively() -> None:
@@ -121,12 +121,6 @@ def test_search_matches_parts_of_names_case_insensitively() -> None:
 def test_search_finds_a_punycode_name_in_both_forms(search: str) -> None:
     sites = table(**{"xn--bcher-kva.example": record(), "bucher.example": record()})
     assert listed(sites, search=search) == ["xn--bcher-kva.example"]
-
-
-def test_page_is_a_slice_of_the_search_results() -> None:
-    sites = table(**{name: record() for name in "abcde"})
-    page = sites.page("", Column.DOMAIN, descending=False, offset=2, limit=2)
-    assert ([site.domain for site in page.sites], page.total) == (["c", "d"], 5)
 
 
 def test_healthy_site_has_no_alarm() -> None:
