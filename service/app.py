@@ -157,20 +157,17 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             aclosing(Parsing()) as parsing,
             aclosing(Parsing()) as parsing_pushes,  # separate, so that no hub can hold up all polls
         ):
-            stream = DocumentStream(redis)
-            live = Live(stream)
-            rules = RuleFolder(settings.rules)
-            recorder = Recorder(redis, lambda: live.listeners, lambda: common(settings, rules.current()))
-            pool = Pool(settings, url)
-            answer = measured_answer(watched(pool.answer, redis), recorder)
             parts.redis = redis
             with store_errors(url):
                 parts.gate = await open_gate(settings.access, redis)
             parts.store = store
-            parts.answer = answer
             parts.queue = WorkQueue(redis, size=settings.queue_size, lease=settings.lease)
-            parts.stream = stream
-            parts.live = live
+            parts.stream = DocumentStream(redis)
+            live = parts.live = Live(parts.stream)
+            rules = RuleFolder(settings.rules)
+            recorder = Recorder(redis, lambda: live.listeners, lambda: common(settings, rules.current()))
+            pool = Pool(settings, url)
+            parts.answer = measured_answer(watched(pool.answer, redis), recorder)
             parts.fetcher = fetcher
             parts.parsing = parsing
             parts.newest = Newest(redis)
@@ -185,8 +182,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
                 recorded(fetcher, settings, recorder.unrecorded) as fetch,
                 live.running(),
                 running(
-                    Deliverer(redis, stream, parts.webhooks, poster).run,
-                    make_worker(settings, rules, redis, measured_fetch(fetch, recorder), answer).run,
+                    Deliverer(redis, parts.stream, parts.webhooks, poster).run,
+                    make_worker(settings, rules, redis, measured_fetch(fetch, recorder), parts.answer).run,
                     *([_poller(parts).run] if settings.poll else []),
                     Sweeper(
                         redis,
