@@ -67,15 +67,10 @@ class Access:
         else:
             may_go_on = partial(_may_go_on, gate, method, path, headers)
             scope.setdefault("state", {}).update(caller=caller, may_go_on=may_go_on)
-            await self._admit(scope, receive, secured, may_go_on)
-
-    async def _admit(
-        self, scope: Scope, receive: Receive, send: Send, may_go_on: Callable[[], Awaitable[bool]]
-    ) -> None:
-        if scope["type"] == "websocket":
-            await self._app(scope, _receiving_while(receive, may_go_on), send)
-        else:
-            await self._stream(scope, receive, send, may_go_on)
+            if scope["type"] == "websocket":
+                await self._app(scope, _receiving_while(receive, may_go_on), secured)
+            else:
+                await self._stream(scope, receive, secured, may_go_on)
 
     async def _stream(
         self, scope: Scope, receive: Receive, send: Send, may_go_on: Callable[[], Awaitable[bool]]
