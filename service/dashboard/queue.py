@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from nicegui import ui
 
-from service.dashboard.common import ITEMS as SHOWN
+from service.dashboard.common import ITEMS
 from service.dashboard.elements import (
     Empty,
     Figure,
@@ -107,9 +107,9 @@ class _View:
     async def _refresh_failing(self) -> None:
         failing = await self._common.failing.get()
         self._calm.show_if_empty(self._failing, failing)
-        self._failing.show([_row(each) | _next(each) for each in failing[:SHOWN]])
-        self._why_failing.text = frequent(failing[:SHOWN])
-        self._latest.text = f"Only the latest {SHOWN} are shown." if len(failing) > SHOWN else ""
+        self._failing.show([_row(each) | _next(each) for each in failing[:ITEMS]])
+        self._why_failing.text = frequent(failing[:ITEMS])
+        self._latest.text = f"Only the latest {ITEMS} are shown." if len(failing) > ITEMS else ""
 
     async def _act(self, event: str, item: str) -> None:
         with errors_shown():
@@ -140,7 +140,7 @@ class _View:
 
 def _more(shown: int, parked: int) -> str:
     """Say how many are not shown. The counts were read at different moments, so they may not fit exactly."""
-    return f"And {parked - shown:,} more." if shown == SHOWN < parked else ""
+    return f"And {parked - shown:,} more." if shown == ITEMS < parked else ""
 
 
 def frequent(failures: Iterable[Failure]) -> str:
