@@ -11,7 +11,7 @@ from service.dashboard.addfeed import AddFeed
 from service.dashboard.elements import NEEDS_ADMIN, Empty, Figure, confirm, errors_shown, figures, section
 from service.dashboard.layout import frame
 from service.dashboard.permission import may_change
-from service.dashboard.table import PAGE, Column, Pager, Table, act, cell
+from service.dashboard.table import Column, Pager, Table, act, cell
 from service.dashboard.words import figure, isolated
 from service.feeds.schedule import items_per_day
 from service.feeds.subscriptions import State
@@ -93,9 +93,8 @@ class _View:
         """Show a page of the feeds as they were read last."""
         words = (self._filter.value or "").strip().lower()
         found = [each for each in self._all if words in _words(*each)]
-        self._pager.show(len(found))
         now = time.time()
-        self._table.show([_row(*each, now) for each in found[self._pager.first :][:PAGE]])
+        self._table.show([_row(*each, now) for each in self._pager.page_of(found)])
 
     def _turn_page(self) -> None:
         self._around.keep(search=self._filter.value, page=self._pager.number)

@@ -9,7 +9,7 @@ from nicegui import ui
 
 from service.dashboard.elements import Figure, NoFeeds, figures, section
 from service.dashboard.layout import frame
-from service.dashboard.table import PAGE, Column, Pager, Table, cell
+from service.dashboard.table import Column, Pager, Table, cell
 from service.dashboard.words import figure, share
 from service.statistics.site import Alarm
 from service.statistics.sitetable import SiteColumn
@@ -82,8 +82,7 @@ class _View:
         if self._sites is None:
             return
         found = self._sites.find(self._search.value or "", self._sort, descending=self._descending)
-        self._pager.show(len(found))
-        rows = [_row(self._sites[name]) for name in found[self._pager.first :][:PAGE]]
+        rows = [_row(self._sites[name]) for name in self._pager.page_of(found)]
         self._table.show(rows, self._sort, descending=self._descending)
 
     def _turn_page(self) -> None:

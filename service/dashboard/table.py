@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from nicegui.element import Element
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from nicegui.events import GenericEventArguments
+
+_T = TypeVar("_T")
 
 #: Rows of a page.
 PAGE = 50
@@ -146,19 +148,17 @@ class Pager:
         """The number of the page, from 1, for an address; empty for the first."""
         return str(self._page + 1) if self._page else ""
 
-    @property
-    def first(self) -> int:
-        """Place of the first row of the page."""
-        return self._page * PAGE
-
-    def show(self, total: int) -> None:
-        """Show the position among `total` rows; there may be fewer pages than before."""
+    def page_of(self, rows: Sequence[_T]) -> Sequence[_T]:
+        """Return the rows of the page, and show its position; there may be fewer pages than before."""
+        total = len(rows)
         self._page = min(self._page, max(0, total - 1) // PAGE)
-        last = min(self.first + PAGE, total)
-        self._text.text = f"{min(self.first + 1, total):,} to {last:,} of {total:,}"
+        first = self._page * PAGE
+        last = min(first + PAGE, total)
+        self._text.text = f"{min(first + 1, total):,} to {last:,} of {total:,}"
         self._back.set_enabled(self._page > 0)
         self._next.set_enabled(last < total)
         self._box.set_visibility(total > PAGE or self._page > 0)
+        return rows[first:last]
 
     def turn_to_first(self) -> None:
         """Turn to the first page, as when the rows are chosen or sorted anew."""
