@@ -52,21 +52,21 @@ class SiteTable(Mapping[str, Site]):
     def __init__(self, names: Sequence[str], records: bytes, now: float, silent: Collection[str]) -> None:
         """Read the records of `names`, joined in their order; `silent` are the sites with a silent feed."""
         numbers = np.frombuffer(records, ">u4").reshape(len(names), _ENDS[-1]).astype(np.int64)
-        all_kept = dict(zip(_LAYOUT, np.split(numbers, _ENDS[:-1], axis=1), strict=True))
-        age = int(now) // DAY - all_kept["today"]
+        fields = dict(zip(_LAYOUT, np.split(numbers, _ENDS[:-1], axis=1), strict=True))
+        age = int(now) // DAY - fields["today"]
         alive = age[:, 0] < DAYS
-        kept = {name: values[alive] for name, values in all_kept.items()}
-        days = {name: _shifted(kept[name], age[alive]) for name in ("documents", "read", "kept")}
+        fields = {name: values[alive] for name, values in fields.items()}
+        days = {name: _shifted(fields[name], age[alive]) for name in ("documents", "read", "kept")}
         self._names = np.array(names, dtype=object)[alive]
         self._spellings = [f"{name} {unicode_host(name)}" for name in self._names]
         self._places = {name: place for place, name in enumerate(self._names)}
-        self._kept = kept
+        self._fields = fields
         self._trend = days["documents"]
-        self._alarms = _alarms(kept, now, np.array([name in silent for name in self._names], dtype=bool))
+        self._alarms = _alarms(fields, now, np.array([name in silent for name in self._names], dtype=bool))
         self._columns = _columns(**days) | {
             SiteColumn.DOMAIN: np.argsort(np.argsort(self._names)),
-            SiteColumn.WARM: kept["warm"][:, 0],
-            SiteColumn.LAST: kept["last"][:, 0],
+            SiteColumn.WARM: fields["warm"][:, 0],
+            SiteColumn.LAST: fields["last"][:, 0],
             SiteColumn.ALARMS: self._alarms.sum(axis=1),
         }
 
@@ -111,10 +111,10 @@ class SiteTable(Mapping[str, Site]):
         """Return a site."""
         place = self._places[domain]
         column = {name: values[place].item() for name, values in self._columns.items()}
-        changed = min(int(self._kept["changed"][place, 0]), CHANGES)
+        changed = min(int(self._fields["changed"][place, 0]), CHANGES)
         return Site(
             domain=domain,
-            total=int(self._kept["total"][place, 0]),
+            total=int(self._fields["total"][place, 0]),
             documents=column[SiteColumn.DOCUMENTS],
             warm=bool(column[SiteColumn.WARM]),
             removed=None if np.isnan(column[SiteColumn.REMOVED]) else column[SiteColumn.REMOVED],
@@ -122,7 +122,7 @@ class SiteTable(Mapping[str, Site]):
             last=_date(column[SiteColumn.LAST]),
             trend=tuple(self._trend[place].tolist()),
             alarms=tuple(alarm for alarm, holds in zip(Alarm, self._alarms[place], strict=True) if holds),
-            changes=tuple(map(_date, self._kept["changes"][place, CHANGES - changed :].tolist())),
+            changes=tuple(map(_date, self._fields["changes"][place, CHANGES - changed :].tolist())),
         )
 
 
@@ -145,13 +145,13 @@ def _columns(
 
 
 def _alarms(
-    kept: Mapping[str, NDArray[np.int64]], now: float, silent: NDArray[np.bool_]
+    fields: Mapping[str, NDArray[np.int64]], now: float, silent: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
     """Return which alarms each site has, bool (n, len(Alarm))."""
-    known = np.minimum(kept["total"][:, 0], LENGTHS)
-    empty = ((kept["lengths"] < _EMPTY) & (np.arange(LENGTHS) >= LENGTHS - known[:, None])).sum(axis=1)
+    known = np.minimum(fields["total"][:, 0], LENGTHS)
+    empty = ((fields["lengths"] < _EMPTY) & (np.arange(LENGTHS) >= LENGTHS - known[:, None])).sum(axis=1)
     alarms = {
-        Alarm.TEMPLATE_CHANGED: now - kept["changes"][:, -1] < _ALARMING,
+        Alarm.TEMPLATE_CHANGED: now - fields["changes"][:, -1] < _ALARMING,
         Alarm.SILENT_FEED: silent,
         Alarm.COLLAPSED: (known >= _ENOUGH) & (2 * empty > known),
     }
