@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from nicegui import ui
 
 from service.dashboard.elements import Text, answer_to, box, button, copy_button, errors_shown
+from service.dashboard.table import cell
 from service.dashboard.words import moment, plural
 
 if TYPE_CHECKING:
     from service.stream.document import Document
     from service.stream.stream import DocumentStream
+
+
+def document_cell(document: Document, note: str) -> dict[str, Any]:
+    """Make a cell that is clicked to read a document."""
+    return cell(document.title or document.url, event="read", note=note, lang=document.language or "")
 
 
 async def read_document(stream: DocumentStream, position: str) -> None:

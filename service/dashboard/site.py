@@ -13,7 +13,7 @@ from service.dashboard.elements import Empty, Figure, NoFeeds, Text, box, figure
 from service.dashboard.evidence import Evidence
 from service.dashboard.layout import frame
 from service.dashboard.nodes import NodeTree
-from service.dashboard.reader import read_document
+from service.dashboard.reader import document_cell, read_document
 from service.dashboard.sites import ALARMS
 from service.dashboard.table import Column, Table, cell, filled
 from service.dashboard.words import ago, figure, plural, share
@@ -223,8 +223,6 @@ def _document_row(document: Document) -> dict[str, Any]:
     """Make a row of a document whose text is only its opening."""
     return {
         "id": document.id,
-        "document": cell(
-            document.title or document.url, event="read", note=document.text, lang=document.language or ""
-        ),
+        "document": document_cell(document, document.text),
         "came": document.came,
     }

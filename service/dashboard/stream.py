@@ -13,7 +13,7 @@ from service.dashboard.elements import NoFeeds, Text, box, copy_button, section
 from service.dashboard.layout import frame, outside
 from service.dashboard.newest import opening, with_older
 from service.dashboard.permission import caller
-from service.dashboard.reader import read_document
+from service.dashboard.reader import document_cell, read_document
 from service.dashboard.sites import site_cell
 from service.dashboard.table import Column, Table, cell, rows_json
 from service.dashboard.words import figure, plural
@@ -199,9 +199,7 @@ def _row(document: Document) -> dict[str, Any]:
     known = "warm" if document.evidence.warm else "cold"
     return {
         "id": document.id,
-        "document": cell(
-            document.title or document.url, event="read", note=opening(document), lang=document.language or ""
-        ),
+        "document": document_cell(document, opening(document)),
         "site": site_cell(document.domain),
         "status": cell(
             f"{document.reason or document.status}, {known}", tone=None if known == "warm" else "uncertain"
