@@ -120,7 +120,7 @@ def _refusal(problem: Problem, scope: Scope, headers: Headers) -> Response:
         return respond(problem)
     login = _login(scope)
     if problem.kind is NO_SCOPE:  # a redirect to the login could lead in circles
-        return login_page(login, f"{problem.kind.title}: {problem.detail}.")
+        return login_page(login, f"{problem.kind.title}: {problem.detail}.", problem.kind.status)
     return RedirectResponse(login, HTTPStatus.SEE_OTHER)
 
 

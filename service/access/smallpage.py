@@ -63,14 +63,10 @@ def small_page(title: str, main: str, status: HTTPStatus) -> HTMLResponse:
     return HTMLResponse(page, status, {"Content-Security-Policy": _POLICY, "Cache-Control": "no-store"})
 
 
-def login_page(action: str, complaint: str = "", status: HTTPStatus = HTTPStatus.FORBIDDEN) -> HTMLResponse:
-    """Make the page that asks a person for a key, with a form that posts to `action`.
-
-    With a complaint it has the given status.
-    """
+def login_page(action: str, complaint: str = "", status: HTTPStatus = HTTPStatus.OK) -> HTMLResponse:
+    """Make the page that asks a person for a key, with a form that posts to `action`."""
     alert = f'<p role="alert">{escape(complaint)}</p>\n' if complaint else ""
-    form = _FORM.format(alert=alert, action=escape(action))
-    return small_page("Log in", form, status if complaint else HTTPStatus.OK)
+    return small_page("Log in", _FORM.format(alert=alert, action=escape(action)), status)
 
 
 def away_page() -> HTMLResponse:

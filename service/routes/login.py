@@ -78,7 +78,7 @@ async def log_in(request: Request, next: _Next = "/") -> Response:  # noqa: A002
     try:
         return await _with_session(_redirect_within(next), request, shown)
     except Problem as wrong:
-        return login_page(_action(next), wrong.detail)
+        return login_page(_action(next), wrong.detail, HTTPStatus.FORBIDDEN)
     except RedisError as error:
         problem = of_redis(error)
         return login_page(_action(next), f"{problem.kind.title}: {problem.detail}.", problem.kind.status)
