@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
+from redis import RedisError
+from redis import TimeoutError as NoAnswerError
+
 from service.state import keys
 from service.state.scripts import load_script
 from service.stream.document import Document
@@ -34,6 +37,8 @@ class DocumentStream:
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._turns = asyncio.Semaphore(TURNS)
+        #: How many turns have failed.
+        self._failures = 0
         self._page = load_script(redis, "stream/page")
         self._lift = load_script(redis, "reached", "stream/lift")
 
@@ -44,10 +49,21 @@ class DocumentStream:
     async def pages(self, after: str) -> AsyncIterator[list[Document]]:
         """Yield the pages after a position; at the end, empty ones."""
         while True:
-            async with self._turns:
-                page = await self.page(after, _MANY)
+            page = await self._page_in_turn(after)
             yield page
             after = page[-1].id if page else after
+
+    async def _page_in_turn(self, after: str) -> list[Document]:
+        """Read a page in our turn, or fail with those before us: each would wait as long for no answer."""
+        failures = self._failures
+        async with self._turns:
+            if failures != self._failures:
+                raise NoAnswerError("it did not answer those whose turn was before")
+            try:
+                return await self.page(after, _MANY)
+            except RedisError:
+                self._failures += 1
+                raise
 
     async def newest(self, limit: int, size: int) -> list[Document]:
         """List the newest documents, latest first, of `size` bytes or one."""

