@@ -54,7 +54,7 @@ from service.state.connection import open_redis
 from service.statistics.measured import measured_answer, measured_fetch
 from service.statistics.recorder import Recorder
 from service.statistics.statistics import Statistics
-from service.stream.expire import expire
+from service.stream.expire import expire_hourly
 from service.stream.live import Live
 from service.stream.newest import Newest
 from service.stream.stream import DocumentStream
@@ -185,11 +185,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
                     Deliverer(redis, parts.stream, parts.webhooks, poster).run,
                     make_worker(settings, rules, redis, measured_fetch(fetch, recorder), parts.answer).run,
                     *([_poller(parts).run] if settings.poll else []),
-                    Sweeper(
-                        redis,
-                        UrlTree(store, settings.retention),
-                        partial(expire, redis, settings.stream_retention.age),
-                    ).run,
+                    Sweeper(redis, UrlTree(store, settings.retention)).run,
+                    partial(expire_hourly, redis, settings.stream_retention),
                 ),
             ):
                 yield

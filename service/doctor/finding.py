@@ -17,7 +17,7 @@ _LOW, _FULL = 2**30, 100 * 2**20
 #: Share of its memory that a store may use before the doctor warns.
 _CROWDED = 0.9
 
-_MORE_MEMORY = "raise maxmemory (of a private store half of the machine's memory)"
+_MORE_MEMORY = "raise maxmemory (a private store's is half of the machine's memory)"
 
 #: Seconds of difference between the clocks of store and machine from which the doctor warns, and those that
 #: are too many for leases and signatures.
@@ -79,8 +79,8 @@ def judge_memory(info: Mapping[str, Any]) -> Finding:
         return Finding("memory", Grade.FAILURE if limit else Grade.WARNING, text)
     if limit and used >= limit:
         mend = (
-            f"{_MORE_MEMORY}, or forget sites (urltree forget); "
-            "settings that keep less work only once there is room"
+            f"{_MORE_MEMORY}, start the service with fewer URLTREE_STREAM_DOCUMENTS, or forget sites "
+            "(urltree forget); other settings that keep less work only once there is room"
         )
         return Finding("memory", Grade.FAILURE, f"{text}, so writes are refused; {mend}")
     if limit and used > _CROWDED * limit:

@@ -44,7 +44,7 @@ class Term:
     async def continues(self) -> bool:
         """Renew the lease when it is time; return false if we are to stop. Call it every few seconds.
 
-        Raises `RedisError` if the store is unavailable, or another service has been elected by now.
+        Raises `RedisError` if it cannot be renewed: the store is unavailable, or the lease was lost.
         """
         if self.stopping.is_set():
             return False

@@ -1,7 +1,7 @@
 """The sweeper: removes what retention no longer keeps of sites that have fallen silent.
 
 A site that has new documents expires its old ones, a few with each new one (`EXPIRE_STEP` of
-`urltree.store.base`); at other sites nothing else would. So it is with the stream while nothing is published.
+`urltree.store.base`); at other sites nothing else would.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ from service.running.tasks import pause
 from service.state import keys
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from redis.asyncio import Redis
 
     from service.running.election import Term
@@ -33,12 +31,11 @@ _LOOK = 5.0
 
 
 class Sweeper:
-    """Sweeps the tree while elected, and calls what sweeps the stream; otherwise waits to be."""
+    """Sweeps the tree while elected; otherwise waits to be."""
 
-    def __init__(self, redis: Redis, tree: UrlTree, expire: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, redis: Redis, tree: UrlTree) -> None:
         self._redis = redis
         self._tree = tree
-        self._expire = expire
 
     async def run(self, stopping: asyncio.Event) -> None:
         """Sweep every hour until `stopping` is set."""
@@ -53,7 +50,6 @@ class Sweeper:
             await pause(term.stopping, _LOOK)
 
     async def _sweep(self, term: Term) -> None:
-        await self._expire()
         gone, domains = 0, self._tree.domains()
         while await term.continues() and (domain := await asyncio.to_thread(next, domains, None)):
             gone += await asyncio.to_thread(self._tree.expire, domain, time())

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
-#: Seconds between two recordings.
+#: Seconds between two recordings while there is something to record.
 _PAUSE = 1.0
 
 #: Sites remembered at most; those that were silent for longest are forgotten first.

@@ -83,7 +83,7 @@ def test_clock_is_graded_by_its_difference_to_ours(ahead: float, grade: Grade, t
 def test_full_store_is_told_to_be_given_memory_because_keeping_less_needs_room_to_work() -> None:
     info = {"maxmemory": GIB, "maxmemory_policy": "noeviction", "used_memory": GIB}
     text = judge_memory(info).text
-    assert text.endswith("(urltree forget); settings that keep less work only once there is room")
+    assert text.endswith("(urltree forget); other settings that keep less work only once there is room")
 
 
 def test_what_runs_with_the_same_settings_agrees() -> None:

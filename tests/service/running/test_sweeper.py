@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from time import time
 from typing import TYPE_CHECKING
-from unittest.mock import AsyncMock
 
 import pytest
 from waiting import until
@@ -39,7 +38,7 @@ async def test_expired_documents_of_a_silent_site_are_removed(
     tree: UrlTree, store: Store, redis: Redis
 ) -> None:
     tree.observe(KEY, BLOCKS, time() - 15 * DAY)
-    async with running(Sweeper(redis, tree, AsyncMock()).run):
+    async with running(Sweeper(redis, tree).run):
         await until_swept(tree)
     assert store.nodes("example.com") == []
 
@@ -48,7 +47,7 @@ async def test_recent_documents_are_kept(tree: UrlTree, store: Store, redis: Red
     tree.observe(KEY, BLOCKS, time() - 15 * DAY)
     young = UrlKey("http://example.org/1", "example.org", ("example.org",))
     tree.observe(young, BLOCKS, time() - 13 * DAY)
-    async with running(Sweeper(redis, tree, AsyncMock()).run):
+    async with running(Sweeper(redis, tree).run):
         await until_swept(tree)
     assert [node.support for node in store.nodes("example.org")] == [1]
 
@@ -56,16 +55,6 @@ async def test_recent_documents_are_kept(tree: UrlTree, store: Store, redis: Red
 async def test_nothing_is_swept_while_another_sweeper_leads(tree: UrlTree, redis: Redis) -> None:
     await redis.set(keys.TREE_SWEEPER, "another")
     tree.observe(KEY, BLOCKS, time() - 15 * DAY)
-    async with running(Sweeper(redis, tree, AsyncMock()).run):
+    async with running(Sweeper(redis, tree).run):
         await asyncio.sleep(0.2)
     assert "example.com" in tree.domains()
-
-
-async def test_the_stream_is_swept_too(tree: UrlTree, redis: Redis) -> None:
-    swept = asyncio.Event()
-
-    async def expire() -> None:
-        swept.set()
-
-    async with asyncio.timeout(5), running(Sweeper(redis, tree, expire).run):
-        await swept.wait()
