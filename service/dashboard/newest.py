@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from itertools import accumulate
+from time import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -47,7 +48,8 @@ class NewestDocuments:
 
     async def read(self) -> Sequence[Document]:
         """Return the newest documents, latest first."""
-        stream = self._parts.stream
+        stream, oldest = self._parts.stream, time() - self._parts.settings.stream_retention.age
+        self._known = [each for each in self._known if each.came >= oldest]
         news = await stream.page(self._known[0].id, NEWEST) if self._known else []
         if not self._known or (news and news[-1].id != await stream.last()):
             self._known = await stream.newest(NEWEST, BYTES)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from readings import document, reading
@@ -11,8 +12,12 @@ from readings import document, reading
 from service.dashboard import newest
 from service.dashboard.newest import NewestDocuments, opened, opening, with_older
 from service.dashboard.stream import counted
+from service.settings.settings import Settings
+from service.state import keys
 
 if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
     from service.stream.publish import Publisher
     from service.stream.stream import DocumentStream
 
@@ -22,8 +27,12 @@ async def publish(publisher: Publisher, *names: str, length: int = 1) -> None:
         await publisher.publish(reading(f"http://a.com/{name}", domain="a.com", text=name * length))
 
 
+def newest_of(stream: DocumentStream, **settings: Any) -> NewestDocuments:
+    return NewestDocuments(SimpleNamespace(stream=stream, settings=Settings(**settings)))
+
+
 async def test_new_documents_precede_known_ones(stream: DocumentStream, publisher: Publisher) -> None:
-    documents = NewestDocuments(SimpleNamespace(stream=stream))
+    documents = newest_of(stream)
     seen = []
     for names in ("", "ab", "", "cd"):
         await publish(publisher, *names)
@@ -36,7 +45,7 @@ async def test_only_the_newest_documents_are_kept(
     stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch, more: str
 ) -> None:
     monkeypatch.setattr(newest, "NEWEST", 3)
-    documents = NewestDocuments(SimpleNamespace(stream=stream))
+    documents = newest_of(stream)
     await publish(publisher, *"abc")
     await documents.read()
     await publish(publisher, *more)
@@ -49,11 +58,22 @@ async def test_only_documents_that_fit_are_kept(
 ) -> None:
     monkeypatch.setattr(newest, "NEWEST", 3)
     monkeypatch.setattr(newest, "BYTES", 29_000)
-    documents = NewestDocuments(SimpleNamespace(stream=stream))
+    documents = newest_of(stream)
     await publish(publisher, *"abc", length=10_000)
     await documents.read()
     await publish(publisher, *more, length=10_000)
     assert "".join(each.text[0] for each in await documents.read()) == f"abc{more}"[:-3:-1]
+
+
+async def test_documents_that_the_stream_dropped_as_too_old_are_listed_no_longer(
+    stream: DocumentStream, publisher: Publisher, redis: Redis
+) -> None:
+    documents = newest_of(stream, stream_age=1e-6)  # 86 ms
+    await publish(publisher, "a")
+    assert len(await documents.read()) == 1
+    await redis.xtrim(keys.DOCUMENTS, maxlen=0)
+    await asyncio.sleep(0.1)
+    assert await documents.read() == []
 
 
 @pytest.mark.parametrize("title", ["The bridge is open", None])
