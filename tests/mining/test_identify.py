@@ -44,6 +44,14 @@ def test_the_most_frequent_of_many_parameters_are_considered():
     assert names(half + visits("n={0}", range(20, 40))) == ("n",)
 
 
+def test_those_with_most_values_of_many_parameters_are_considered():
+    found = [
+        visit("".join(f"a{number}={each % 5}&" for number in range(9)) + f"n={each}", each, each)
+        for each in DOCUMENTS
+    ]
+    assert names(found) == ("n",)
+
+
 def test_the_number_of_parameters_considered_is_limited(monkeypatch):
     weighed = []
     monkeypatch.setattr(

@@ -172,13 +172,16 @@ def weigh(visits: Iterable[Visit], names: tuple[str, ...]) -> ParameterEvidence:
 
 
 def _variable_names(visits: Iterable[Visit]) -> list[str]:
-    """Return the names of parameters that enough visits have and whose values vary, most frequent first."""
+    """Return the names of parameters that enough visits have and whose values vary.
+
+    The most frequent come first, and of those as frequent the ones with most values.
+    """
     values: defaultdict[str, Counter[tuple[str, ...]]] = defaultdict(Counter)
     for visit in visits:
         for name, its in visit.values.items():
             values[name][its] += 1
     names = [name for name, its in values.items() if len(its) > 1 and its.total() >= MIN_DOCUMENTS]
-    return sorted(names, key=lambda name: (-values[name].total(), name))[:_NAMES]
+    return sorted(names, key=lambda name: (-values[name].total(), -len(values[name]), name))[:_NAMES]
 
 
 def _sets(names: Sequence[str]) -> Iterator[set[str]]:
