@@ -188,6 +188,12 @@ def test_the_users_tracking_parameters_are_added(tmp_path):
     assert key("http://x.org/a.php?id=1&fbclid=2", rules) == "http://x.org/a.php?id=1"
 
 
+@pytest.mark.parametrize("name", [".#own.toml", "._own.toml"], ids=["lock of Emacs", "fork of macOS"])
+def test_a_hidden_file_is_skipped(tmp_path, name):
+    (tmp_path / name).write_bytes(b"\x00\xe9")
+    assert load_rules(tmp_path).rules == BUILT_IN.rules
+
+
 def test_a_file_without_the_suffix_of_toml_is_skipped(tmp_path):
     (tmp_path / "notes.txt").write_text("[[", encoding="utf-8")
     assert load_rules(tmp_path).rules == BUILT_IN.rules
@@ -228,7 +234,11 @@ REFUSALS = {
     "keep without a name": (RULE.replace('["n"]', "[]"), r"1: keep must be a list of names"),
     "keep that is no regex": (RULE.replace('"n"', '"*"'), r"1: '\*' is not a regular expression"),
     "another key": (RULE.replace("?n=1&m", "?n=3&m"), r"1: .*gives the key .*n=3, not .*n=1$"),
-    "key that no rule keeps": (RULE.replace("^x", "^y"), r"1: .*gives the key http://x.org/a, not"),
+    "key that no rule keeps": (RULE.replace("^x", "^y"), r"1: .*not .*n=1, for no rule applies to it$"),
+    "key that another rule makes": (
+        RULE + RULE.replace('"n"', '"m"').replace('?n=1"', '?m=2"'),
+        r"6: .*, for the rule at .*own\.toml:1 applies before this one$",
+    ),
     "key that does not give itself": (RULE.replace("x\\.org/", "x.*m=2"), r"1: http://x.org/a\?n=1 gives"),
     "example that is no URL": (RULE.replace("http://x.org/a?n=1&m=2", "x.org"), r"1: 'x.org' is not an"),
     "tracked parameter to keep": (f"{RULE}[tracking]\nparameters = ['n']", r"1: .*key http://x.org/a, not"),

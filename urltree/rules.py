@@ -135,11 +135,16 @@ def on_one_line(pattern: re.Pattern[str]) -> str:
     return " ".join(pattern.pattern.split())
 
 
+def is_rule_file(name: str) -> bool:
+    """Say whether a file of a folder is read; hidden ones are not people's own but locks and remains."""
+    return name.endswith(".toml") and not name.startswith(".")
+
+
 def _toml_files(folder: Traversable) -> list[Traversable]:
     if not folder.is_dir():
         raise RuleError(f"{folder} is not a folder; name a folder of rules")
     try:
-        found = [file for file in folder.iterdir() if file.name.endswith(".toml")]
+        found = [file for file in folder.iterdir() if is_rule_file(file.name)]
     except OSError as error:
         raise RuleError(f"{folder} cannot be read: {error.strerror}") from error
     return sorted(found, key=lambda file: file.name)
@@ -149,11 +154,16 @@ def _check_example(rule: Rule, rules: RuleSet) -> None:
     """Check that the example yields its key, and that the key, taken as a URL, yields itself."""
     for url in (rule.example, rule.key):
         try:
-            key = str(rules.apply(parse_url(url).with_title(rule.title))[0])
+            key, applied = rules.apply(parse_url(url).with_title(rule.title))
         except UrlError as error:
             raise RuleError(f"{rule.place}: {error}") from error
-        if key != rule.key:
-            raise RuleError(f"{rule.place}: {url} gives the key {key}, not {rule.key}")
+        if str(key) != rule.key:
+            reason = "" if applied is rule else f", for {_applied(applied)}"
+            raise RuleError(f"{rule.place}: {url} gives the key {key}, not {rule.key}{reason}")
+
+
+def _applied(rule: Rule | None) -> str:
+    return f"the rule at {rule.place} applies before this one" if rule else "no rule applies to it"
 
 
 def _read_file(file: Traversable) -> RuleSet:

@@ -10,7 +10,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from urltree.errors import RuleError
-from urltree.rules import load_rules
+from urltree.rules import is_rule_file, load_rules
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,7 +60,7 @@ class RuleFolder:
 
 def _state(folder: Path) -> _State:
     try:
-        files = [(file.name, file.stat()) for file in folder.glob("*.toml")]
+        files = [(file.name, file.stat()) for file in folder.iterdir() if is_rule_file(file.name)]
     except OSError:
         return _State()
     return _State((name, stat.st_ino, stat.st_size, stat.st_mtime_ns) for name, stat in files)

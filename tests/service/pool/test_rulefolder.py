@@ -89,6 +89,15 @@ def test_invalid_file_keeps_the_previous_rules_and_is_logged_once(
     assert f"{tmp_path / 'b.toml'}:" in record.getMessage()
 
 
+def test_lock_of_an_editor_changes_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, rulefolder.__name__)
+    (tmp_path / "a.toml").write_text(RULE)
+    rules = RuleFolder(tmp_path)
+    (tmp_path / ".#a.toml").symlink_to("me@host.1234:5678")
+    rules.current()
+    assert not caplog.records
+
+
 def test_corrected_file_takes_effect(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, rulefolder.__name__)
     rules = RuleFolder(tmp_path)
