@@ -73,6 +73,8 @@ def test_all_nine_rules_of_the_paper_are_built_in():
         ("http://x.org/index.php?topic=news&id=5", "http://x.org/index.php?id=5"),
         ("http://x.org/?p=521&id=mail", "http://x.org/?p=521"),
         ("http://x.org/a/b?ref=rss&source=mail&from=home", "http://x.org/a/b"),
+        ("http://x.org/showthread.php?ID=5&p=2", "http://x.org/showthread.php?ID=5"),
+        ("http://x.org/index.php?http://y.org/a", "http://x.org/index.php"),
     ],
 )
 def test_parameters_that_do_not_identify_are_dropped(url, expected):
@@ -91,6 +93,9 @@ def test_parameters_that_do_not_identify_are_dropped(url, expected):
         "http://x.org/main.php3?rcpid=54",
         "http://x.org/?id=55&p=news",
         "http://x.org/index.php?id=55&p=2",
+        "http://x.org/showpost.php?p=7",
+        "http://x.org/index.php?article/7-a-title/",
+        "http://x.org/news?_101_urlTitle=a-title",
     ],
 )
 def test_parameters_that_identify_are_kept(url):
@@ -117,6 +122,13 @@ def test_tracking_parameters_never_identify(tmp_path, name):
 )
 def test_session_ids_are_removed_from_paths(path, left):
     assert key(f"http://x.org{path}", BUILT_IN) == f"http://x.org{left}"
+
+
+@pytest.mark.parametrize(
+    "name", ["zanpid", "irclickid", "elqTrackId", "sfmc_id", "ck_subscriber_id", "zenid"]
+)
+def test_ids_of_clicks_and_visits_are_none_of_a_scripts_documents(name):
+    assert key(f"http://x.org/read.php?id=5&{name}=7", BUILT_IN) == "http://x.org/read.php?id=5"
 
 
 # How rules apply.
