@@ -59,6 +59,11 @@ def test_other_files_in_the_folder_are_unchanged(tmp_path):
     assert (tmp_path / "own.toml").read_text() == OWN
 
 
+def test_the_lock_of_an_editor_is_no_obstacle(tmp_path):
+    (tmp_path / ".#own.toml").symlink_to("me@host.1234:5678")
+    assert accept(proposals("nr"), tmp_path).is_file()
+
+
 def test_a_folder_with_an_invalid_file_is_left_unchanged(tmp_path):
     (tmp_path / "own.toml").write_text("nonsense")
     with pytest.raises(RuleError, match="not valid TOML"):

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from urltree.errors import InputError, RuleError
-from urltree.rules import load_rules
+from urltree.rules import is_rule_file, load_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,8 +31,9 @@ def accept(proposals: Iterable[Proposal], folder: Path) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         target = (folder / NAME).resolve()  # a link to a file elsewhere stays one
         with TemporaryDirectory(prefix="trial-", dir=target.parent) as trial:
-            for file in folder.glob("*.toml"):
-                shutil.copy(file, trial)
+            for file in folder.iterdir():
+                if is_rule_file(file.name):
+                    shutil.copy(file, trial)
             added = Path(trial, NAME)
             before = added.read_bytes() if added.exists() else _HEAD.encode()
             added.write_bytes(b"\n".join([before, *(each.toml.encode() for each in proposals)]))
