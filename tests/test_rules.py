@@ -118,6 +118,10 @@ def test_tracking_parameters_never_identify(tmp_path, name):
         ("/a/..;jsessionid=0/b", "/a/..;jsessionid=0/b"),
         ("/a.;jsessionid=0", "/a."),
         ("//;jsessionid=0.;jsessionid=1", "//"),
+        ("/a/(S(lit3py55t21z5v55vlm25s55))/b", "/a/b"),
+        ("/(X(1)S(lit3py55t21z5v55vlm25s55));jsessionid=0/b", "/b"),
+        ("/(S(lit3py55t21z5v55vlm25s55))", "/(S(lit3py55t21z5v55vlm25s55))"),
+        ("/(S(pecial))/b", "/(S(pecial))/b"),
     ],
 )
 def test_session_ids_are_removed_from_paths(path, left):

@@ -12,6 +12,9 @@ from urltree.urlkey import MAX_BRANCH, MAX_NAME, domain_of, explain_key, url_key
 
 RULES = load_rules()
 
+#: A visit in a path, as ASP.NET writes it.
+VISIT = "(S(lit3py55t21z5v55vlm25s55))"
+
 ABC = "http://abcnews.go.com/kabc/story?section=news/local/los_angeles&id=8691010"
 
 
@@ -169,7 +172,9 @@ path = st.one_of(
     st.sampled_from(["", "/", "/index.php", "/story", "/a/b/read.asp", "/spip.php", "/viewtopic.php"]),
     st.lists(
         st.one_of(
-            st.sampled_from(["", ".", "..", "%2e%2E", "..;jsessionid=1", ";cfid", ";cfid=1.;cfid=1"]), word
+            st.sampled_from(["", ".", "..", "%2e%2E", "..;jsessionid=1", ";cfid", ";cfid=1.;cfid=1"]),
+            st.sampled_from([VISIT, f"{VISIT};cfid", "(A(1;cfid=)" + VISIT[1:], f"..{VISIT}"]),
+            word,
         ),
         max_size=5,
     ).map(lambda each: "/" + "/".join(each)),

@@ -34,6 +34,9 @@ _OPTIONAL = frozenset({"title", "source"})
 #: it would be ``..``, which leads to another path.
 _OF_PATH = re.compile(r"(?<!/\.)(?<!/\.\.);([^;=/]*)[^;/]*")
 
+#: A folder that is a visit: ``/(S(lit3py55t21z5v55vlm25s55))/`` of ASP.NET for visitors without cookies.
+_VISIT = re.compile(r"/\((?:[AFX]\([^()/]+\))*S\([a-z0-5]{24}\)\)(?=/)")
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -90,8 +93,9 @@ class RuleSet:
         return url.with_query(()), None
 
     def untracked(self, url: Url) -> Url:
-        """Drop the parameters that never identify, those of the path too (RFC 3986 §3.3)."""
+        """Drop the parameters that never identify, those of the path too (RFC 3986 §3.3), and its visits."""
         path = _OF_PATH.sub(lambda each: "" if self._tracks(each[1]) else each[0], url.path)
+        path = _VISIT.sub("", path)  # last: a parameter may follow it
         return replace(url, path=path, query=tuple(each for each in url.query if not self._tracks(each.name)))
 
     def _tracks(self, name: str) -> bool:
