@@ -96,6 +96,8 @@ def test_parameters_that_do_not_identify_are_dropped(url, expected):
         "http://x.org/showpost.php?p=7",
         "http://x.org/index.php?article/7-a-title/",
         "http://x.org/news?_101_urlTitle=a-title",
+        "http://mp.weixin.qq.com/s?__biz=MzA5%3D&idx=2&mid=265",
+        "http://eur-lex.europa.eu/legal-content/EN/ALL/?uri=CELEX:32016R0679",
     ],
 )
 def test_parameters_that_identify_are_kept(url):
