@@ -57,7 +57,7 @@ def test_only_more_failing_items_than_are_shown_are_said_to_be_left_out(
 def test_empty_queue_has_no_oldest_item(dashboard: Dashboard, tab: Tab) -> None:
     tab.open(dashboard.page("queue"))
     assert tab.see("Nothing is parked")
-    assert tab.texts(".figure .value")[3] == "\N{EN DASH}"
+    assert tab.wait("document.querySelectorAll('.figure .value')[3].innerText === '\N{EN DASH}'")
 
 
 def test_parked_item_is_dropped_only_once_confirmed(dashboard: Dashboard, wide: Tab) -> None:
