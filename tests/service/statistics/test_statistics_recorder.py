@@ -261,8 +261,9 @@ async def test_process_without_news_still_gives_signs_of_life(
     monkeypatch.setattr(recorder_module, "_PAUSE", 0.01)
     monkeypatch.setattr(recorder_module, "_BEAT", 0.05)
     async with running(Recorder(redis).run):
-        for _ in range(2):
-            await until(lambda: redis.delete(keys.ALIVE))
+        await until(lambda: redis.delete(keys.ALIVE))
+        await until(lambda: redis.exists(keys.ALIVE))
+        assert await redis.hlen(keys.ALIVE) == 1
 
 
 async def test_new_reader_is_recorded_at_once(redis: AsyncRedis, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -273,6 +274,7 @@ async def test_new_reader_is_recorded_at_once(redis: AsyncRedis, monkeypatch: py
         readers.append(2)
         async with asyncio.timeout(2):
             await until(lambda: redis.exists(keys.ALIVE))
+        assert await redis.hlen(keys.ALIVE) == 1
 
 
 async def test_failed_flush_is_logged(mortal_valkey: ValkeyServer, caplog: pytest.LogCaptureFixture) -> None:
