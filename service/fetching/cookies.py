@@ -25,8 +25,9 @@ class Cookies:
     def take(self, url: httpx.URL, lines: Sequence[str]) -> None:
         """Take the ``Set-Cookie`` headers of an answer from `url`."""
         taken = [("Set-Cookie", line) for line in lines[:_MOST] if len(line) <= _LONGEST]
-        headers = httpx.Headers(taken, "latin-1")
-        self._jar.extract_cookies(httpx.Response(200, headers=headers, request=_request(url)))
+        answer = httpx.Response(200, headers=httpx.Headers(taken, "latin-1"), request=_request(url))
+        answer.headers.encoding = "latin-1"  # the response guesses anew
+        self._jar.extract_cookies(answer)
 
     def header(self, url: httpx.URL) -> str:
         """Return the ``Cookie`` header for a URL; empty if there is nothing to send."""

@@ -54,6 +54,12 @@ def test_overlong_cookie_is_ignored() -> None:
     assert sent("https://www.news.eu/", "long=" + "1" * 4_096, "seen=1") == "seen=1"
 
 
+@pytest.mark.parametrize("value", ["é", "Ā"])
+def test_cookie_in_utf_8_is_sent_back_byte_for_byte(value: str) -> None:
+    line = f"name={value}".encode().decode("latin-1")
+    assert sent("https://www.news.eu/", line) == line
+
+
 @given(lists(text(characters(codec="latin-1", exclude_characters="\r\n\0"))))
 def test_arbitrary_set_cookie_headers_yield_a_sendable_header(lines: list[str]) -> None:
     header = sent("https://www.news.eu/", *lines)
