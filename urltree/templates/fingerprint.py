@@ -32,7 +32,7 @@ _RAW_TAGS = (b"script", b"style", b"title", b"textarea", b"xmp", b"iframe", b"no
 # text are searched for separately, as Python before 3.11.5 gets the repetition for that wrong (gh-100061).
 _MARKUP = re.compile(
     rb"""
-      <!--
+      <!-- (?:-?>)?
     | <[!?] [^>]*+
     | <(%(raw)b)(?=[\s/>]) %(attributes)b
     | </?([a-z][^\s/>]*+) %(attributes)b
@@ -40,7 +40,7 @@ _MARKUP = re.compile(
     % {b"attributes": _ATTRIBUTES, b"raw": b"|".join(_RAW_TAGS)},
     re.IGNORECASE | re.VERBOSE,
 )
-_COMMENT_END = re.compile(b"-->")
+_COMMENT_END = re.compile(b"--!?>")
 _RAW_ENDS = {tag: re.compile(rb"</%b[\s/>]" % tag, re.IGNORECASE) for tag in _RAW_TAGS}
 
 
@@ -61,7 +61,7 @@ def layout_tags(html: bytes) -> Iterator[bytes]:
 def tags(html: bytes) -> Iterator[bytes]:
     """Yield the names of all tags in lower case, of end tags too; none from within comments and scripts.
 
-    An unclosed comment or raw text extends to the end of the page.
+    An unclosed comment or raw text extends to the end of the page; ``<!-->`` and ``<!--->`` are closed.
     """
     place = 0
     while markup := _MARKUP.search(html, place):
