@@ -72,7 +72,9 @@ class BlockBody(BaseModel):
     label: Label
     count: Annotated[int, Field(description="Documents at `node` that contain the block.")]
     support: Annotated[int, Field(description="Documents counted at `node`.")]
-    node: Annotated[str, Field(description="The node that decided; empty for the root.")]
+    node: Annotated[
+        str, Field(description="The node that decided; empty for the root, a sample of all sites.")
+    ]
     score: Annotated[
         float | None,
         Field(description="How likely it is to be content; null from a heuristic that only counts."),
@@ -83,7 +85,11 @@ class EvidenceBody(BaseModel):
     """How much of the site the decision rests on."""
 
     node: Annotated[
-        str, Field(description="The node that decided; empty for the root.", examples=["example.com"])
+        str,
+        Field(
+            description="The node that decided; empty for the root, a sample of all sites.",
+            examples=["example.com"],
+        ),
     ]
     support: Annotated[int, Field(description="Documents counted at `node`.", examples=[100])]
     warm: Annotated[

@@ -10,6 +10,7 @@ from nicegui import ui
 from service.dashboard.elements import Text, answer_to, box, button, copy_button, errors_shown
 from service.dashboard.table import cell
 from service.dashboard.words import moment, plural
+from urltree.auto.reasons import named
 
 if TYPE_CHECKING:
     from service.stream.document import Document
@@ -53,6 +54,6 @@ def _about(document: Document) -> str:
         document.published and moment(document.published),
         document.language,
         *document.labels,
-        f"judged by {plural(evidence.support, 'document')} of {evidence.node or 'all sites'}",
+        f"judged by {plural(evidence.support, 'document')} of {named(evidence.node)}",
     )
     return " · ".join(filter(None, facts))

@@ -113,8 +113,8 @@ def test_a_block_without_a_count_is_in_no_document():
     assert in_words(group, facts, values(group)) == "in 0 of 41 documents of x.org"
 
 
-def test_the_root_is_described_as_all_sites():
-    assert in_documents(1, 2_345, "") == "in 1 of 2,345 documents of all sites"
+def test_the_root_is_described_as_the_sample_that_it_is():
+    assert in_documents(1, 2_345, "") == "in 1 of 2,345 documents of a sample of all sites"
 
 
 def test_a_block_without_letters_is_not_counted():

@@ -69,7 +69,12 @@ def in_words(group: Group, facts: Facts, values: Mapping[str, float]) -> str:
 
 def in_documents(count: int, support: int, node: str) -> str:
     """Say in how many documents of a node a block is."""
-    return f"in {count:,} of {support:,} documents of {node or 'all sites'}"
+    return f"in {count:,} of {support:,} documents of {named(node)}"
+
+
+def named(node: str) -> str:
+    """Name a node as readers are told of it: the root holds a sample of the documents of all sites."""
+    return node or "a sample of all sites"
 
 
 def counted(number: int, thing: str) -> str:

@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from urltree.auto.explain import Mark
-from urltree.auto.reasons import counted, in_documents
+from urltree.auto.reasons import counted, in_documents, named
 from urltree.output.standalone import standalone_page
 from urltree.output.structure import HEADINGS
 
@@ -67,7 +67,7 @@ def judged_by(extraction: Extraction) -> str:
     if not extraction.page.blocks:
         return "The page holds no text."
     evidence = extraction.evidence
-    documents = f"{counted(evidence.support, 'document')} of {evidence.node or 'all sites'}"
+    documents = f"{counted(evidence.support, 'document')} of {named(evidence.node)}"
     return f"Judged by {documents}, including this one{'.' if evidence.warm else '; few so far.'}"
 
 
