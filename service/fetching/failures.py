@@ -25,8 +25,11 @@ FAILURES = (
 )
 
 
-#: How httpcore begins to say that the other end closed the connection instead of answering.
-_CLOSED = "Server disconnected"
+#: How httpcore begins to say that the other end closed the connection instead of answering, or within a body.
+_CLOSED = ("Server disconnected", "peer closed connection")
+
+#: What OpenSSL calls an answer that is no TLS.
+_NOT_TLS = "WRONG_VERSION_NUMBER"
 
 
 def fetch_error(host: str, failure: Exception) -> FetchError:
@@ -57,4 +60,7 @@ def _fault(cause: BaseException) -> str:
 
 
 def _tls_fault(error: ssl.SSLError) -> str:
-    return getattr(error, "verify_message", None) or str(error)
+    reason: str = getattr(error, "reason", None) or str(error)
+    if reason == _NOT_TLS:
+        return "what answers there is not TLS; if the site has no https, use http://"
+    return getattr(error, "verify_message", None) or reason.replace("_", " ").lower()

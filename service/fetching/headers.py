@@ -8,7 +8,8 @@ from service.http.httpdate import http_date
 from service.http.media import MediaType, media_type
 
 _MAX_AGE = re.compile(r"(?:^|[,\s])max-age\s*=\s*\"?(\d{1,9})", re.IGNORECASE)
-_SECONDS = re.compile(r"\d{1,9}")
+#: Some servers ask for years, such as 2147483647.
+_SECONDS = re.compile(r"\d{1,18}")
 
 #: A media type (RFC 6838 §4.2) and what may come after it.
 _TYPE = re.compile(r"\s*[a-z0-9][\w!#$&^.+-]*/[a-z0-9][\w!#$&^.+-]*\s*(?:[;,]|$)", re.IGNORECASE | re.ASCII)

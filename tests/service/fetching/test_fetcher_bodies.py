@@ -109,6 +109,18 @@ async def test_truncated_or_invalid_response_is_a_protocol_error(
     assert (await refusal(fetcher, site.url())).reason is Reason.PROTOCOL
 
 
+@pytest.mark.parametrize(
+    "begun",
+    [
+        b"Content-Length: 100\r\n\r\n<p>cut",
+        b"Transfer-Encoding: chunked\r\n\r\n5\r\n<p>cu",
+    ],
+)
+async def test_page_that_is_cut_has_broken_off(fetcher: Fetcher, site: Site, begun: bytes) -> None:
+    site.answers["/"] = hang_up(HEAD + begun)
+    assert str(await refusal(fetcher, site.url())).startswith("the connection to 127.0.0.1 broke off: ")
+
+
 @pytest.mark.parametrize("headers", [{}, {"content_type": None}, {"content_encoding": "gzip"}], ids=str)
 async def test_empty_page_is_a_protocol_error(
     fetcher: Fetcher, site: Site, headers: dict[str, str | None]

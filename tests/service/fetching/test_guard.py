@@ -204,6 +204,19 @@ async def test_certificate_for_another_name_is_refused(tls_site: Site, make_fetc
     assert error.value.reason is Reason.TLS
 
 
+async def _answer_in_plain(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+    writer.close()
+    await writer.wait_closed()
+
+
+async def test_server_without_tls_is_reported_with_the_mend(fetcher: Fetcher) -> None:
+    async with await asyncio.start_server(_answer_in_plain, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        with pytest.raises(FetchError, match="what answers there is not TLS; if .* use http://"):
+            await fetcher.feed(f"https://127.0.0.1:{port}/")
+
+
 async def test_proxy_receives_the_name(make_fetcher: MakeFetcher, site: Site) -> None:
     site.answers["http://news.test/a?b"] = page()
     async with make_fetcher(proxy=site.url(), allow_hosts=()) as fetcher:

@@ -58,6 +58,7 @@ def test_max_age_is_read_from_cache_control(value: str, seconds: int | None) -> 
     ("value", "seconds"),
     [
         ("120", 120),
+        ("2147483647", 2_147_483_647),
         ("Wed, 21 Oct 2015 07:30:00 GMT", 120),
         ("Wednesday, 21-Oct-15 07:30:00 GMT", 120),
         ("Wed, 21 Oct 2015 09:30:00 +0200", 120),
