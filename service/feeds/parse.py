@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from service.feeds.discover import discover
 from service.feeds.errors import FeedError
 from service.feeds.feed import told_apart
 from service.feeds.jsonfeed import read_json
@@ -41,7 +42,8 @@ def parse_feed(body: bytes, url: str, charset: str | None = None) -> Feed:
     """
     feed = read_json(body, url) if _is_json(body) else _read_xml(body, url, charset)
     if feed is None:
-        raise FeedError(f"{url}: got {_what_it_is(body)}, not RSS, Atom or JSON Feed")
+        mend = _feed_instead(body, url, charset)
+        raise FeedError(f"{url}: got {_what_it_is(body)}, not RSS, Atom or JSON Feed{mend}")
     if feed.pageless and not feed.entries and not feed.is_cut:
         raise FeedError(f"{url}: no entry links to a page (of {feed.pageless}); use a feed whose entries do")
     return replace(feed, entries=told_apart(feed.entries[:MAX_ENTRIES]))
@@ -50,6 +52,11 @@ def parse_feed(body: bytes, url: str, charset: str | None = None) -> Feed:
 def is_html(body: bytes) -> bool:
     """Return whether a body is an HTML page, which may name feeds."""
     return bool(_HTML.match(_beginning(body)))
+
+
+def _feed_instead(body: bytes, url: str, charset: str | None) -> str:
+    links = discover(body, url, charset) if is_html(body) else []
+    return next((f"; the page links to the feed {link.url}" for link in links if link.url != url), "")
 
 
 def _beginning(body: bytes) -> bytes:

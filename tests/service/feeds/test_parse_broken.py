@@ -64,6 +64,18 @@ def test_refusal_says_what_came_instead_of_a_feed(body: bytes, words: str):
     assert words in refusal(body)
 
 
+def page_with_feed(url: str) -> bytes:
+    return f"<!DOCTYPE html><link rel=alternate type=application/atom+xml href={url}><p>News".encode()
+
+
+def test_refusal_of_a_page_names_the_feed_that_it_links_to():
+    assert refusal(page_with_feed("/new")).endswith("; the page links to the feed https://example.org/new")
+
+
+def test_refusal_of_a_page_does_not_name_the_page_as_its_feed():
+    assert refusal(page_with_feed(URL)).endswith("not RSS, Atom or JSON Feed")
+
+
 @pytest.mark.parametrize(
     "body",
     [
