@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from service.feeds.discover import discover
 from service.feeds.errors import FeedError
 from service.feeds.feed import told_apart
 from service.feeds.jsonfeed import read_json
@@ -55,7 +54,11 @@ def is_html(body: bytes) -> bool:
 
 
 def _feed_instead(body: bytes, url: str, charset: str | None) -> str:
-    links = discover(body, url, charset) if is_html(body) else []
+    if not is_html(body):
+        return ""
+    from service.feeds.discover import discover  # noqa: PLC0415 -- feeds do not need its lxml
+
+    links = discover(body, url, charset)
     return next((f"; the page links to the feed {link.url}" for link in links if link.url != url), "")
 
 
