@@ -32,11 +32,13 @@ QUEUED = {"urltree_items_queued_total": "0x360 0+0.15x959 144x1440"}
 def fires(tmp_path: Path) -> Fires:
     """Say whether an alert fires after so many minutes of series, given as promtool reads them."""
 
-    def judge(alert: str, minutes: int, series: dict[str, str], interval: str = "15s") -> bool:
+    def judge(
+        alert: str, minutes: int, series: dict[str, str], interval: str = "15s", evaluated: str = "15s"
+    ) -> bool:
         given = [{"series": name, "values": values} for name, values in series.items()]
         silence = {"eval_time": f"{minutes}m", "alertname": alert, "exp_alerts": []}
         tests = [{"interval": interval, "input_series": given, "alert_rule_test": [silence]}]
-        rules = {"rule_files": [str(RULES)], "evaluation_interval": "15s", "tests": tests}
+        rules = {"rule_files": [str(RULES)], "evaluation_interval": evaluated, "tests": tests}
         file = tmp_path / "tests.yml"
         file.write_text(json.dumps(rules), "utf-8")
         command = ["promtool", "test", "rules", file]
@@ -56,11 +58,11 @@ def test_site_whose_pages_all_fail_in_a_quiet_hour_is_an_alarm(fires: Fires) -> 
 
 
 def test_night_without_news_is_no_alarm(fires: Fires) -> None:
-    assert not fires("UrltreeNothingComesIn", 1440 + 180, QUEUED, "1m")
+    assert not fires("UrltreeNothingComesIn", 1440 + 180, QUEUED, "1m", evaluated="1m")
 
 
 def test_day_without_news_is_an_alarm(fires: Fires) -> None:
-    assert fires("UrltreeNothingComesIn", 1440 + 600, QUEUED, "1m")
+    assert fires("UrltreeNothingComesIn", 1440 + 600, QUEUED, "1m", evaluated="1m")
 
 
 def test_over_five_errors_are_an_alarm(fires: Fires) -> None:
