@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from copy import deepcopy
+from functools import cache
 from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING
@@ -79,13 +80,27 @@ def listing(pages: Sequence[GoldPage], name: str) -> GoldPage:
 
 
 def _holder(page: GoldPage) -> etree._Element:
-    """Find the lowest element with nearly all words of the gold text."""
-    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True)
-    element = etree.fromstring(page.html.encode(), parser)
+    """Parse a page, and find the lowest element with nearly all words of the gold text."""
+    element = _parsed(page)
+    for place in _way_to_holder(page):
+        element = element[place]
+    return element
+
+
+def _parsed(page: GoldPage) -> etree._Element:
+    return etree.fromstring(page.html.encode(), etree.HTMLParser(encoding="utf-8", huge_tree=True))
+
+
+# A page is shown by many listings, and to count its words takes far longer than to parse it.
+@cache
+def _way_to_holder(page: GoldPage) -> tuple[int, ...]:
+    """Give the place among its siblings of each element on the way."""
+    element, way = _parsed(page), list[int]()
     wanted = Counter(words(page.gold))
     while (lower := _with_words(element, wanted)) is not None:
+        way.append(element.index(lower))
         element = lower
-    return element
+    return tuple(way)
 
 
 def _with_words(element: etree._Element, wanted: Counter[str]) -> etree._Element | None:
