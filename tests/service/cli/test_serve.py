@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     import httpx
+    from processes import Service
     from redis import Redis
 
 KEY = "k" * 64
@@ -52,13 +53,37 @@ def refused(**settings: object) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
+class Running(NamedTuple):
+    """A service, started where few files may be open, its folder, and the second line that it printed."""
+
+    service: Service
+    data: Path
+    line: str
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[Running]:
+    # Not pytest's tmp_path: the path of a Unix socket holds about 100 characters.
+    with tempfile.TemporaryDirectory(prefix="urltree-") as folder, ExitStack() as opened:
+        with low_file_limit():
+            service = opened.enter_context(serving(data=folder, workers=1))
+        yield Running(service, Path(folder), service.process.stdout.readline().strip())
+
+
+def curl(line: str) -> int:
+    """Run a printed line, and return its exit code."""
+    return subprocess.run(f"{line} --fail", shell=True, env=os.environ | {"KEY": KEY}, check=False).returncode
+
+
 @pytest.mark.skipif(not shutil.which("curl"), reason="curl is not installed")
-@pytest.mark.parametrize("keys", [{}, {"api_keys": KEY}], ids=["open", "keys"])
-def test_printed_curl_line_works(data: Path, keys: dict[str, str]) -> None:
-    with serving(data=data, workers=1, **keys) as service:
-        line = service.process.stdout.readline().strip()
-        done = subprocess.run(f"{line} --fail", shell=True, env=os.environ | {"KEY": KEY}, check=False)
-        assert done.returncode == 0
+def test_printed_curl_line_works(running: Running) -> None:
+    assert curl(running.line) == 0
+
+
+@pytest.mark.skipif(not shutil.which("curl"), reason="curl is not installed")
+def test_printed_curl_line_works_with_a_key(data: Path) -> None:
+    with serving(data=data, workers=1, api_keys=KEY) as service:
+        assert curl(service.process.stdout.readline().strip()) == 0
 
 
 class Ended(NamedTuple):
@@ -95,11 +120,9 @@ def test_exit_code_of_a_stopped_service_is_0(ended: Ended) -> None:
     assert ended.code == 0
 
 
-def test_service_raises_the_limit_of_open_files_for_its_connections(data: Path) -> None:
+def test_service_raises_the_limit_of_open_files_for_its_connections(running: Running) -> None:
     with ExitStack() as opened:
-        with low_file_limit():
-            service = opened.enter_context(serving(data=data, workers=1))
-        connections = [opened.enter_context(connected(service.client)) for _ in range(300)]
+        connections = [opened.enter_context(connected(running.service.client)) for _ in range(300)]
         for connection in connections:
             connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert {connection.recv(4) for connection in connections} == {b"HTTP"}
@@ -137,12 +160,11 @@ def test_sockets_that_are_refused_or_send_invalid_messages_are_not_logged_as_err
     assert complaints == ""
 
 
-def test_killed_valkey_is_restarted_with_no_data_lost(data: Path) -> None:
-    with serving(data=data, workers=1) as service:
-        post(service.client)
-        os.kill(service.valkey, signal.SIGKILL)
-        answer = until_served(service.client)
-        assert answer.json()["status"] == "duplicate"
+def test_killed_valkey_is_restarted_with_no_data_lost(running: Running) -> None:
+    client = running.service.client
+    post(client)
+    os.kill(running.service.valkey, signal.SIGKILL)
+    assert until_served(client).json()["status"] == "duplicate"
 
 
 def test_ctrl_c_stops_all_processes_without_complaints(data: Path) -> None:
@@ -153,11 +175,10 @@ def test_ctrl_c_stops_all_processes_without_complaints(data: Path) -> None:
         assert (service.process.returncode, complaints) == (0, "")
 
 
-def test_second_service_on_the_same_data_is_refused(data: Path) -> None:
-    with serving(data=data, workers=1) as service:
-        code, complaint = refused(data=data)
-        assert (code, complaint.count("\n")) == (1, 1)
-        assert f"in use by process {service.process.pid}" in complaint
+def test_second_service_on_the_same_data_is_refused(running: Running) -> None:
+    code, complaint = refused(data=running.data)
+    assert (code, complaint.count("\n")) == (1, 1)
+    assert f"in use by process {running.service.process.pid}" in complaint
 
 
 def test_unreachable_store_prevents_startup() -> None:
