@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import re
 import secrets
-from collections import Counter
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from service.feeds.errors import NoSuchFeedError
-from service.feeds.schedule import DAY, RHYTHM
+from service.feeds.schedule import DAY
 from service.state import keys
 from service.state.scripts import load_script
 from urltree.errors import UrlError
@@ -126,7 +125,6 @@ _CONSTANTS: dict[str, LuaValue] = {
     "HISTORY": keys.HISTORY,
     "FIELDS": _FIELDS,
     "PLACE": _PLACE,
-    "RHYTHM": RHYTHM,
 }
 
 
@@ -340,9 +338,8 @@ def _stored(subscription: Subscription) -> dict[str, Any]:
 
 
 def _changes(before: Subscription, after: Subscription) -> dict[str, Any]:
-    """Return only fields that differ, and only added times: somebody may have changed the rest meanwhile."""
+    """Return only fields that differ: somebody may have changed the rest meanwhile."""
     old, new = _stored(before), _stored(after)
-    new["times"] = [*(Counter(after.times) - Counter(before.times)).elements()] or old["times"]
     return {name: value for name, value in new.items() if value != old[name]}
 
 
