@@ -70,18 +70,12 @@ def failed(polled: Subscription, error: UrlTreeError, now: float, jitter: float)
     if isinstance(error, BusyError):
         # Spread at random, or all feeds of the host would come at once again, minute after minute.
         return replace(polled, next_poll=now + MINUTE * (1 + jitter))
-    errors = polled.errors + (not _is_early(polled, now))
+    errors = polled.errors + 1
     tried = replace(polled, last_poll=now, error=str(error), errors=errors)
     if isinstance(error, FetchError) and error.reason is Reason.GONE:
         return replace(tried, state=State.GONE, next_poll=None)
     retry_after = error.retry_after if isinstance(error, FetchError) else None
     return replace(tried, next_poll=now + back_off(errors, retry_after, jitter))
-
-
-def _is_early(polled: Subscription, now: float) -> bool:
-    """Return whether a feed that failed is polled before its wait is over, as by a person who mends it."""
-    waited = now - (polled.last_poll or 0)
-    return polled.errors > 0 and waited < back_off(polled.errors, None, jitter=1)
 
 
 def _with_feed(known: Subscription, feed: Feed, new: Iterable[Entry], now: float) -> Subscription:

@@ -86,7 +86,7 @@ class Subscription:
     next_poll: float | None = None
     #: What went wrong at the last poll, in words.
     error: str | None = None
-    #: Polls, at their time, that went wrong since the last that went well.
+    #: Polls that went wrong since the last that went well.
     errors: int = 0
     #: How many items in a row, up to the last, had pages that could not be read, and why the last could not,
     #: in words. The work queue reports both.

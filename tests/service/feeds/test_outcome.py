@@ -130,16 +130,6 @@ def test_error_is_recorded_and_counted():
     assert (polled.error, polled.errors, polled.last_poll, wait(polled)) == ("no feed", 2, NOW, 4 * MINUTE)
 
 
-@pytest.mark.parametrize(("waited", "errors"), [(1 * MINUTE, 2), (2 * MINUTE, 3)])
-def test_error_of_an_early_retry_is_recorded_but_not_counted(waited: float, errors: int):
-    polled = failed(replace(POLLED, errors=2, last_poll=NOW - waited), BROKEN, NOW, 0)
-    assert (polled.error, polled.errors) == ("no feed", errors)
-
-
-def test_first_error_is_counted_however_early_the_poll():
-    assert failed(replace(POLLED, last_poll=NOW), BROKEN, NOW, 0).errors == 1
-
-
 def test_error_keeps_validators():
     assert failed(replace(POLLED, etag='"1"'), BROKEN, NOW, 0).etag == '"1"'
 
