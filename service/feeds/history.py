@@ -27,11 +27,8 @@ _REST = (900.0, DAY)
 #: The seconds for an entry without a date.
 _UNDATED = 3_600.0
 
-#: Seconds after its rest in which an entry is known to have rested.
-_RESTED = 3_600.0
-
-#: Seconds for which subjects are remembered.
-_MEMORY = DAY + _RESTED
+#: Seconds for which subjects are remembered: an hour more than any rests, so that what has rested is known.
+_MEMORY = DAY + 3_600.0
 
 
 class History:
@@ -60,17 +57,13 @@ class History:
             names = [keys.FEED + feed.id, keys.HISTORY + feed.site, keys.STATISTICS]
             await self._remember(names, [now, *ids])
 
-    async def rests(self, site: str, entries: Sequence[Entry], now: float) -> dict[str, float]:
-        """Return until when each entry rests whose subject was put to work lately, by its id.
-
-        Those that have rested come, too, for an hour.
-        """
+    async def rests(self, site: str, entries: Sequence[Entry]) -> dict[str, float]:
+        """Return until when each entry rests, or rested, whose subject is remembered, by its id."""
         if not entries:
             return {}
         times = await self._redis.zmscore(keys.RECENT + site, [entry.subject for entry in entries])
         known = ((entry, time) for entry, time in zip(entries, times, strict=True) if time is not None)
-        ends = {entry.id: time + _rest(entry, time) for entry, time in known}
-        return {each: end for each, end in ends.items() if now < end + _RESTED}
+        return {entry.id: time + _rest(entry, time) for entry, time in known}
 
     async def put_to_work(self, site: str, entries: Sequence[Entry], now: float) -> None:
         """Remember that the subjects of entries were put to work at this time."""

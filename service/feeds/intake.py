@@ -55,7 +55,7 @@ class Intake:
         site, now = subscription.site, fetched.received
         unseen = await self._history.unseen(site, list(entries))
         fresh = [entry for entry in entries.values() if entry.id in unseen]
-        rests = await self._history.rests(site, fresh, now)
+        rests = await self._history.rests(site, fresh)
         resting = {each: end for each, end in rests.items() if now < end}
         awake = [entry for entry in fresh if entry.id not in resting]
         pages = {entry.page: entry for entry in awake}  # the newest entry stands for all of its page
