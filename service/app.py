@@ -82,21 +82,18 @@ _ROUTES = (
 )
 
 
-#: What routes read from bodies themselves.
-_READ = (ExtractRequest, login.Login)
-
 #: How a request shows its key. One that needs none may leave it out.
 _KEY = {"type": "http", "scheme": "bearer", "description": "An API key, where the service has any."}
 
 
 class _Application(FastAPI):
-    """An application that describes, too, what FastAPI does not see: keys, and bodies that routes read."""
+    """An application that describes, too, what FastAPI does not see: keys, and bodies that a route reads."""
 
     def openapi(self) -> dict[str, Any]:
         """Describe the API."""
         described = super().openapi()
         described["components"]["securitySchemes"] = {"key": _KEY}
-        described["components"]["schemas"] |= {each.__name__: each.model_json_schema() for each in _READ}
+        described["components"]["schemas"]["ExtractRequest"] = ExtractRequest.model_json_schema()
         for path, operations in described["paths"].items():
             for method, operation in operations.items():
                 scope = needed_scope(method.upper(), path)

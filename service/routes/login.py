@@ -5,7 +5,6 @@ from typing import Annotated
 from urllib.parse import parse_qs, quote
 
 from fastapi import APIRouter, Query, Request, Response
-from pydantic import BaseModel, Field, ValidationError
 from redis import RedisError
 from starlette.responses import RedirectResponse
 
@@ -13,16 +12,16 @@ from service.access.gate import COOKIE, no_key, session_token
 from service.access.sessions import LASTING
 from service.access.smallpage import away_page, login_page
 from service.http.body import read_body, taken_media_type
-from service.http.described import named, text
+from service.http.described import text
 from service.http.handlers import of_redis
-from service.http.media import JSON
-from service.http.problems import Problem, of_fields, problems
+from service.http.problems import Problem, problems
 from service.http.proxied import prefix_of
 from service.parts import parts_of
 
 router = APIRouter(tags=["access"])
 
 _FORM = "application/x-www-form-urlencoded"
+_FIELDS = {"type": "object", "properties": {"key": {"type": "string"}}, "required": ["key"]}
 
 #: Bytes that a login takes at most: it comes from strangers.
 _MOST = 2_000
@@ -33,12 +32,6 @@ PATIENCE = 10.0
 _WRONG = "There is no such key, or it has been revoked."
 
 _Next = Annotated[str, Query(description="Path to continue to.")]
-
-
-class Login(BaseModel):
-    """The key to log in with."""
-
-    key: Annotated[str, Field(examples=["urltree_…"])]
 
 
 @router.get(
@@ -60,21 +53,14 @@ async def ask(request: Request, next: _Next = "/") -> Response:  # noqa: A002 --
     "/login",
     summary="Begin a session",
     response_class=Response,
-    status_code=204,
-    responses={
-        303: {"description": "The key came from the form"},
-        **problems(400, 401, 408, 413, 415, 422, 429),
-    },
-    openapi_extra={
-        "requestBody": {"required": True, "content": {"application/json": {"schema": named(Login)}}}
-    },
+    status_code=303,
+    responses=problems(408, 413, 415),
+    openapi_extra={"requestBody": {"required": True, "content": {_FORM: {"schema": _FIELDS}}}},
 )
 async def log_in(request: Request, next: _Next = "/") -> Response:  # noqa: A002 -- the query's word
-    """Exchange a key, sent as JSON or by the page's form, for a cookie; the form is then redirected."""
-    is_form = taken_media_type(request, {_FORM, *JSON}).name == _FORM
-    shown = await _shown(request, is_form=is_form)
-    if not is_form:
-        return await _with_session(Response(status_code=HTTPStatus.NO_CONTENT), request, shown)
+    """Exchange a key, sent by the page's form, for a cookie, and redirect; else show the page again."""
+    taken_media_type(request, {_FORM})
+    shown = await _shown(request)
     try:
         return await _with_session(_redirect_within(next), request, shown)
     except Problem as wrong:
@@ -94,15 +80,10 @@ async def log_out(request: Request) -> Response:
     return response
 
 
-async def _shown(request: Request, *, is_form: bool) -> str:
+async def _shown(request: Request) -> str:
     with parts_of(request.app).room.share() as share:
         body = await read_body(request, _MOST, share, patience=PATIENCE)
-    if is_form:
-        return parse_qs(body.decode("utf-8", "replace")).get("key", [""])[0].strip()
-    try:
-        return Login.model_validate_json(body).key
-    except ValidationError as error:
-        raise of_fields(error.errors()) from error
+    return parse_qs(body.decode("utf-8", "replace")).get("key", [""])[0].strip()
 
 
 async def _with_session(response: Response, request: Request, shown: str) -> Response:

@@ -44,7 +44,7 @@ class ClosedService(NamedTuple):
         return f"{self.url}/dashboard/{place}"
 
     def cookie(self) -> str:
-        answer = self.service.client.post("/login", json={"key": READER})
+        answer = self.service.client.post("/login", data={"key": READER})
         return answer.headers["set-cookie"].partition(";")[0]
 
     def reading(self) -> ClientConnection:
@@ -148,7 +148,7 @@ def shows_page(socket: ClientConnection, page: str) -> bool:
 
 def test_page_ends_with_its_session_even_if_a_socket_has_another_key(closed: ClosedService) -> None:
     with httpx.Client(base_url=closed.url, trust_env=False) as admin:
-        admin.post("/login", json={"key": ADMIN})
+        admin.post("/login", data={"key": ADMIN})
         (page,) = re.findall(r"'client_id': '([0-9a-f-]+)'", admin.get("/dashboard/feeds").text)
         admin.post("/logout")
     with closed.reading() as open_socket:
