@@ -165,7 +165,7 @@ def check(
 ) -> None:
     """Fetch feeds, by default all, and say which work; URLs need not be subscribed to.
 
-    No feed is changed; the hubs that they name are listed.
+    No feed is changed; the hub that each names is listed.
     """
 
     async def main(context: _Context) -> int:
@@ -201,8 +201,8 @@ async def _check_one(url: str, context: _Context) -> bool:
     except (FetchError, FeedError) as error:
         _say(f"broken  {url}  {error}")
         return False
-    hubs = f"  hubs: {', '.join(found.hubs)}" if found.hubs else ""
-    _say(f"fine    {url}  entries: {len(found.feed.entries)}{hubs}")
+    hub = f"  hub: {found.hub}" if found.hub else ""
+    _say(f"fine    {url}  entries: {len(found.feed.entries)}{hub}")
     return True
 
 

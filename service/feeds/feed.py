@@ -54,8 +54,8 @@ class Feed:
     title: str | None
     #: The page that the feed is of.
     site_url: str | None
-    #: The WebSub hubs, each of which can push all that is new.
-    hubs: tuple[str, ...]
+    #: The first WebSub hub that it names; each can push all that is new.
+    hub: str | None
     #: The URL that the feed gives as its own, by which a hub knows it.
     self_url: str | None
     #: Seconds that the publisher asks readers to wait.

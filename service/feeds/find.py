@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from service.feeds.discover import discover
 from service.feeds.errors import FeedError, SeveralFeedsError
-from service.feeds.outcome import named_hubs
+from service.feeds.outcome import named_hub
 from service.feeds.parse import is_html, parse_feed
 from service.feeds.subscriptions import new_subscription
 from service.fetching.errors import BusyError, FetchError
@@ -28,8 +28,8 @@ class Found(NamedTuple):
 
     url: str
     feed: Feed
-    #: Its WebSub hubs.
-    hubs: tuple[str, ...]
+    #: Its WebSub hub.
+    hub: str | None
 
 
 async def find_feed(url: str, fetcher: Fetcher, parsing: Parsing) -> Found:
@@ -72,4 +72,4 @@ async def _fetch(url: str, fetcher: Fetcher) -> Fetched:
 
 async def _read(url: str, answer: Fetched, parsing: Parsing) -> Found:
     feed = await parsing.run(parse_feed, answer.body, answer.url, answer.charset)
-    return Found(answer.moved_to or url, feed, named_hubs(answer, feed))
+    return Found(answer.moved_to or url, feed, named_hub(answer, feed))

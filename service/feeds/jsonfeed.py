@@ -30,7 +30,7 @@ def read_json(body: bytes, url: str) -> Feed | None:
     return Feed(
         title=plain(fields.get("title"), is_html=False),
         site_url=absolute(url, fields.get("home_page_url")),
-        hubs=tuple(filter(None, hubs)),
+        hub=next(filter(None, hubs), None),
         self_url=absolute(url, fields.get("feed_url")),
         ttl=None,
         language=language_tag(string(fields, "language")),

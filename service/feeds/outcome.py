@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from service.fetching.values import Fetched, NotModified
     from urltree.errors import UrlTreeError
 
-#: The most hubs of a feed that are kept.
-_HUBS = 8
-
 
 def unchanged(polled: Subscription, answer: NotModified) -> Subscription:
     """Return the subscription after a poll that found nothing new (304).
@@ -36,23 +33,20 @@ def unchanged(polled: Subscription, answer: NotModified) -> Subscription:
 def read(polled: Subscription, answer: Fetched, feed: Feed, new: Sequence[Entry]) -> Subscription:
     """Return the subscription after its feed was read; its `new` entries are all in the queue."""
     known = _with_feed(polled, feed, new, answer.received)
-    hubs = named_hubs(answer, feed)
     known = replace(
         known,
         last_body=answer.received,
         ttl=feed.ttl,
-        hubs=hubs,
-        hub=polled.hub if polled.hub in hubs else next(iter(hubs), None),
+        hub=named_hub(answer, feed),
         topic=absolute(answer.url, answer.self_url) or feed.self_url or answer.url,
         last_push=None if new else polled.last_push,
     )
     return _fine(known, answer)
 
 
-def named_hubs(answer: Fetched, feed: Feed) -> tuple[str, ...]:
-    """List the WebSub hubs of a feed, in its order: those in Link headers, else those in the feed itself."""
-    links = [link for hub in answer.hubs if (link := absolute(answer.url, hub))]
-    return tuple(dict.fromkeys(links or feed.hubs))[:_HUBS]
+def named_hub(answer: Fetched, feed: Feed) -> str | None:
+    """Return the WebSub hub of a feed: that of a Link header, else that of the feed itself."""
+    return absolute(answer.url, answer.hub) or feed.hub
 
 
 def pushed(known: Subscription, feed: Feed, new: Iterable[Entry], now: float) -> Subscription:

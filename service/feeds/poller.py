@@ -111,7 +111,8 @@ class Poller:
             await self._fail(feed, FeedError("an internal error; the service's log has the cause"))
         else:
             await self._subscriptions.record(feed, polled)
-            await self._want_push(feed.id)
+            if self._subscriber:
+                await self._subscriber.want(polled)
             if answer.moved_to and isinstance(answer, Fetched):
                 await self._subscriptions.move(feed.id, answer.moved_to)
 
@@ -159,12 +160,6 @@ class Poller:
         await self._subscriptions.record(feed, polled)
         if polled.state is State.GONE:
             _logger.warning("%s is no longer polled: %s", feed.url, error)
-
-    async def _want_push(self, feed: str) -> None:
-        """Have a feed pushed; it is read again, because the subscriber may have turned to another hub."""
-        if self._subscriber:
-            with suppress(NoSuchFeedError):
-                await self._subscriber.want(await self._subscriptions.get(feed))
 
     async def _taken(self, feed: Subscription, answer: Fetched | NotModified) -> Subscription:
         """Put what is new into the queue, and return the subscription after this poll."""

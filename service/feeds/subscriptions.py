@@ -100,9 +100,7 @@ class Subscription:
     max_age: int | None = None
     #: Times of the newest entries, in order.
     times: tuple[float, ...] = ()
-    #: The WebSub hubs that the feed names, the one of them that is asked to push, and the URL by which they
-    #: know the feed.
-    hubs: tuple[str, ...] = ()
+    #: The first WebSub hub that the feed names, and the URL by which it knows the feed.
     hub: str | None = None
     topic: str | None = None
     #: Token of the push that the hub was asked for; see `service.websub`.
@@ -358,5 +356,5 @@ def _subscriptions(rows: bytes) -> list[Subscription]:
 
 def _subscription(feed: str, due: float | None, *values: Any) -> Subscription:
     known = {name: value for name, value in zip(_FIELDS, values, strict=True) if value is not None}
-    known |= {name: tuple(known.get(name, ())) for name in ("labels", "times", "hubs")}
+    known |= {name: tuple(known.get(name, ())) for name in ("labels", "times")}
     return Subscription(**known | {"id": feed, "state": State(known["state"]), "next_poll": due})

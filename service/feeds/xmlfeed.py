@@ -53,7 +53,7 @@ def read_xml(body: bytes, url: str, charset: str | None) -> Feed | None:
     return Feed(
         title=_title(feed, is_atom=is_atom),
         site_url=absolute(url, feed.get("link")),
-        hubs=_links(feed, "hub", url),
+        hub=next(iter(_links(feed, "hub", url)), None),
         self_url=next(iter(_links(feed, "self", url)), None),
         ttl=_ttl(feed),
         language=language_tag(string(feed, "language")),

@@ -77,10 +77,10 @@ class Answer:
         """The ``Set-Cookie`` headers."""
         return self._headers.get_list("set-cookie")
 
-    def links(self, relation: str) -> tuple[str, ...]:
-        """Return where the first links of this relation lead (RFC 8288), maybe relative."""
+    def link(self, relation: str) -> str | None:
+        """Return where the first link of this relation leads (RFC 8288), maybe relative."""
         parts = [part for line in self._headers.get_list("link") for part in _NEXT_LINK.split(line)]
-        return tuple(filter(None, (_target(part, relation) for part in parts[:_LINKS])))
+        return next(filter(None, (_target(part, relation) for part in parts[:_LINKS])), None)
 
     @property
     def redirect(self) -> str | None:

@@ -124,8 +124,8 @@ class Fetcher:
             body=await answer.read_all(self._max_bytes, keep=keep, large=large),
             media_type=declared.name,
             charset=declared.charset,
-            hubs=answer.links("hub"),
-            self_url=next(iter(answer.links("self")), None),
+            hub=answer.link("hub"),
+            self_url=answer.link("self"),
         )
 
 

@@ -79,8 +79,8 @@ class Fetched(_Received):
     media_type: str = ""
     #: As declared by Content-Type.
     charset: str | None = None
-    #: The WebSub hubs, and the feed's own URL, that Link headers give, maybe relative.
-    hubs: tuple[str, ...] = ()
+    #: The WebSub hub, and the feed's own URL, that Link headers give, maybe relative.
+    hub: str | None = None
     self_url: str | None = None
 
 

@@ -100,7 +100,7 @@ class Callback:
             case Mode.SUBSCRIBE if is_wanted(feed):
                 await self._begin(push, feed, lease(intent.lease_seconds))
             case Mode.DENIED if is_wanted(feed):
-                await self._turn_to_next_hub(push, feed, intent.reason)
+                await self._put_off(push, feed, intent.reason)
             case Mode.UNSUBSCRIBE | Mode.DENIED if not is_wanted(feed):
                 await self._pushes.forget(push)
             case _:
@@ -139,8 +139,8 @@ class Callback:
         await self._subscriptions.note(feed.id, pushed_until=now + seconds, hub_error=None)
         await self._pushes.confirm(push, now + seconds * _RENEWAL)
 
-    async def _turn_to_next_hub(self, push: Push, feed: Subscription, reason: str | None) -> None:
-        """Poll in place of the hub, and ask the feed's next hub; after the last, the first again tomorrow.
+    async def _put_off(self, push: Push, feed: Subscription, reason: str | None) -> None:
+        """Poll in place of the hub, and ask it again tomorrow.
 
         If the last poll was within a minute, wait a minute with this one: the hub may deny again and again.
         """
@@ -148,7 +148,7 @@ class Callback:
         poll = now if abs(now - (feed.last_poll or 0.0)) > MINUTE else now + MINUTE
         error = f"it refuses to push: {(reason or 'no reason given')[:_REASON]}"
         await self._subscriptions.note(feed.id, poll, pushed_until=None, last_push=None, hub_error=error)
-        await self._pushes.turn(push, feed, now, now + DAY)
+        await self._pushes.postpone(push, now + DAY)
 
 
 def _next_poll(feed: Subscription, taken: Taken, now: float) -> float | None:

@@ -73,17 +73,6 @@ def is_current(push: Push, feed: Subscription, public_url: str) -> bool:
     return (push.hub, push.topic, push.callback) == wanted
 
 
-def turned(push: Push, feed: Subscription) -> Push | None:
-    """Return the push with the feed's next hub, after the last the first; None if it names no other hub.
-
-    Token and secret stay the same: any of its hubs may push for the feed.
-    """
-    hubs = feed.hubs
-    place = hubs.index(push.hub) + 1 if push.hub in hubs else 0
-    following = hubs[place % len(hubs)] if hubs else push.hub
-    return None if following == push.hub else push.model_copy(update={"hub": following})
-
-
 def form(push: Push, mode: Mode) -> bytes:
     """Write the request to a hub (WebSub §5.1)."""
     fields = {

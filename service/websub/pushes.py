@@ -14,7 +14,7 @@ from service.feeds.errors import NoSuchFeedError
 from service.feeds.subscriptions import State, Subscriptions
 from service.state import keys
 from service.state.scripts import load_script
-from service.websub.push import LONGEST_LEASE, Push, turned
+from service.websub.push import LONGEST_LEASE, Push
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -28,7 +28,6 @@ class Pushes:
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._subscriptions = Subscriptions(redis)
-        self._turn_to = load_script(redis, "websub/turn_to")
         self._swap = load_script(redis, "websub/swap")
         self._claim = load_script(redis, "claim")
 
@@ -49,17 +48,6 @@ class Pushes:
         names = [keys.FEED + feed, keys.WEBSUB, keys.WEBSUB_DUE, keys.WEBSUB_ASKED]
         arguments: list[Any] = [now, json.dumps(push and push.token)]
         await self._swap(names, arguments + ([push.token, push.model_dump_json()] if push else []))
-
-    async def turn(self, push: Push, feed: Subscription, now: float, otherwise: float) -> None:
-        """Have the next of a feed's hubs asked now, or at the time `otherwise` if all have had their turn."""
-        following = turned(push, feed)
-        if following is None:
-            await self.postpone(push, otherwise)
-            return
-        when = otherwise if following.hub == feed.hubs[0] else now
-        names = [keys.WEBSUB, keys.WEBSUB_DUE, keys.FEED + feed.id]
-        arguments: list[Any] = [push.token, following.model_dump_json(), json.dumps(following.hub), when]
-        await self._turn_to(names, arguments)
 
     async def claim(self, now: float, until: float, limit: int) -> list[Push]:
         """Claim pushes that are due, up to `limit`; they become due again at `until`. Two round trips."""

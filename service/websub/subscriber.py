@@ -90,16 +90,9 @@ class Subscriber:
         try:
             await self._poster.post(push.hub, form(push, mode), _FORM, follow=True)
         except FetchError as error:
-            await self._put_off(push, feed, time() + _wait(asked, error.retry_after), str(error))
-
-    async def _put_off(self, push: Push, feed: Subscription | None, again: float, error: str) -> None:
-        """Have the next hub asked if one refuses to push; ask one that refuses to end at the time `again`."""
-        if feed:
-            await self._subscriptions.note(feed.id, hub_error=error)
-        if is_wanted(feed):
-            await self._pushes.turn(push, feed, time(), again)
-        else:
-            await self._pushes.postpone(push, again)
+            await self._pushes.postpone(push, time() + _wait(asked, error.retry_after))
+            if feed:
+                await self._subscriptions.note(feed.id, hub_error=str(error))
 
     async def _try(self, push: Push) -> None:
         try:

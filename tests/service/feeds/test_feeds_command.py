@@ -166,10 +166,10 @@ def test_check_reports_a_working_feed(site: str, feeds: Run, subscribe: Callable
     assert feeds("check") == (0, f"fine    {site}  entries: 1\n", "")
 
 
-def test_check_lists_hubs(site: str, web: Web, feeds: Run):
+def test_check_lists_the_hub(site: str, web: Web, feeds: Run):
     named = {"Link": "</a>; rel=hub, </b>; rel=hub"}
     web.answers["/feed"] = web.answers["/feed"]._replace(headers=named)
-    assert f"hubs: {web.url}/a, {web.url}/b\n" in feeds("check", site).out
+    assert f"hub: {web.url}/a\n" in feeds("check", site).out
 
 
 def test_check_fails_for_a_broken_feed(site: str, web: Web, feeds: Run):

@@ -23,15 +23,15 @@ NOW = 1_800_000_000.0
 HOUR = 60 * MINUTE
 POLLED = Subscription(id="a", url="https://example.org/feed", site="example.org", last_poll=NOW - HOUR)
 FAILING = replace(POLLED, error="why", errors=5)
-EMPTY = Feed("News", "https://example.org/", (), None, None, None, None, ())
+EMPTY = Feed("News", "https://example.org/", None, None, None, None, None, ())
 SAME = NotModified(url=POLLED.url, received=NOW, etag='"1"', last_modified="date")
 BROKEN = FeedError("no feed")
 BUSY = BusyError("example.org", interval=1.0, wait=12.0)
 
 
-def fetched(max_age: int | None = None, hubs: tuple[str, ...] = (), self_url: str | None = None) -> Fetched:
+def fetched(max_age: int | None = None, hub: str | None = None, self_url: str | None = None) -> Fetched:
     return Fetched(
-        url=POLLED.url, received=NOW, etag='"2"', max_age=max_age, body=b"", hubs=hubs, self_url=self_url
+        url=POLLED.url, received=NOW, etag='"2"', max_age=max_age, body=b"", hub=hub, self_url=self_url
     )
 
 
@@ -169,34 +169,24 @@ def test_put_off_poll_is_due_in_a_minute():
 
 
 def test_hub_and_topic_come_from_the_feed():
-    content = replace(EMPTY, hubs=("https://hub.example/",), self_url="https://example.org/self")
+    content = replace(EMPTY, hub="https://hub.example/", self_url="https://example.org/self")
     polled = read(POLLED, fetched(), content, [])
     assert (polled.hub, polled.topic) == ("https://hub.example/", "https://example.org/self")
 
 
 def test_link_headers_take_precedence_over_the_feed():
-    content = replace(EMPTY, hubs=("https://hub.example/",), self_url="https://example.org/self")
-    polled = read(POLLED, fetched(hubs=("https://other.example/",), self_url="/own"), content, [])
+    content = replace(EMPTY, hub="https://hub.example/", self_url="https://example.org/self")
+    polled = read(POLLED, fetched(hub="https://other.example/", self_url="/own"), content, [])
     assert (polled.hub, polled.topic) == ("https://other.example/", "https://example.org/own")
 
 
 def test_topic_is_the_feeds_url_if_it_names_no_other():
-    polled = read(POLLED, fetched(), replace(EMPTY, hubs=("https://hub.example/",)), [])
+    polled = read(POLLED, fetched(), replace(EMPTY, hub="https://hub.example/"), [])
     assert polled.topic == POLLED.url
 
 
 def test_hub_no_longer_named_is_forgotten():
     assert read(replace(POLLED, hub="https://hub.example/"), fetched(), EMPTY, []).hub is None
-
-
-def test_first_of_several_hubs_is_chosen():
-    polled = read(POLLED, fetched(), replace(EMPTY, hubs=("https://a/", "https://b/", "https://a/")), [])
-    assert (polled.hub, polled.hubs) == ("https://a/", ("https://a/", "https://b/"))
-
-
-def test_chosen_hub_stays_while_it_is_named():
-    content = replace(EMPTY, hubs=("https://a/", "https://b/"))
-    assert read(replace(POLLED, hub="https://b/"), fetched(), content, []).hub == "https://b/"
 
 
 def test_hub_is_kept_after_304():

@@ -47,7 +47,7 @@ def test_channel_of_rss_2_is_read():
     assert parse_feed(rss(channel=channel), URL) == Feed(
         title="News",
         site_url="https://example.org/",
-        hubs=("https://hub.example/",),
+        hub="https://hub.example/",
         self_url="https://example.org/self.xml",
         ttl=None,
         language="en",
@@ -111,7 +111,7 @@ def test_json_feed_is_read():
 
 def test_json_feed_names_its_websub_hub():
     hubs = [{"type": "rssCloud", "url": "/no"}, {"type": "WebSub", "url": "https://hub.example/"}]
-    assert parse_feed(json_feed(hubs=hubs), URL).hubs == ("https://hub.example/",)
+    assert parse_feed(json_feed(hubs=hubs), URL).hub == "https://hub.example/"
 
 
 @pytest.mark.parametrize("name", ["external_url", "id"])

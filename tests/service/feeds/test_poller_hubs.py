@@ -52,24 +52,6 @@ async def test_subscriber_learns_hub_and_topic_from_each_successful_poll(bed: Be
     assert (hubs.wanted[-1].hub, hubs.wanted[-1].topic) == ("https://hub.example/", f"{bed.web.url}/self")
 
 
-async def test_hub_chosen_while_a_feed_is_polled_is_kept(bed: Bed):
-    bed.subscriber = hubs = Hubs()
-    links = "<https://one.example/>; rel=hub, <https://two.example/>; rel=hub"
-    bed.web.answers["/feed"] = NEWS._replace(headers={"Link": links})
-    polled = await bed.poll()
-    await bed.subscriptions.note("feed", hub="https://two.example/")
-    await bed.poller().poll(polled)
-    assert hubs.wanted[-1].hub == "https://two.example/"
-
-
-async def test_subscriber_is_not_notified_of_a_feed_removed_meanwhile(bed: Bed):
-    bed.subscriber = hubs = Hubs()
-    polled = await bed.subscriptions.get("feed")
-    await bed.subscriptions.remove("feed")
-    await bed.poller().poll(polled)
-    assert hubs.wanted == []
-
-
 async def test_subscriber_is_not_notified_of_a_failed_poll(bed: Bed):
     bed.subscriber = hubs = Hubs()
     bed.web.answers["/feed"] = Answer(status=500)

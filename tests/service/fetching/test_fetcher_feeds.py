@@ -78,23 +78,23 @@ async def test_410_is_reported_with_its_status(fetcher: Fetcher, site: Site) -> 
 async def test_hub_and_self_url_come_from_link_headers(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = page(link='<https://hub.example/>; rel="hub", </feed>; rel=self, </x>; rel=next')
     fetched = await fetcher.feed(site.url())
-    assert (fetched.hubs, fetched.self_url) == (("https://hub.example/",), "/feed")
+    assert (fetched.hub, fetched.self_url) == ("https://hub.example/", "/feed")
 
 
-async def test_all_hubs_of_link_headers_are_collected(fetcher: Fetcher, site: Site) -> None:
-    links = "<https://a.example/?b,c>; rel=hub, </x>; rel=next,<https://b.example/>; rel=hub"
+async def test_first_hub_of_link_headers_is_taken(fetcher: Fetcher, site: Site) -> None:
+    links = "</x>; rel=next,<https://a.example/?b,c>; rel=hub, <https://b.example/>; rel=hub"
     site.answers["/"] = page(link=links)
-    assert (await fetcher.feed(site.url())).hubs == ("https://a.example/?b,c", "https://b.example/")
+    assert (await fetcher.feed(site.url())).hub == "https://a.example/?b,c"
 
 
 @pytest.mark.parametrize("relation", ["HUB", '"self hub"', '" hub"'])
 async def test_relations_of_links_are_names_in_any_case(fetcher: Fetcher, site: Site, relation: str) -> None:
     site.answers["/"] = page(link=f"<https://a.example/>; rel={relation}")
-    assert (await fetcher.feed(site.url())).hubs == ("https://a.example/",)
+    assert (await fetcher.feed(site.url())).hub == "https://a.example/"
 
 
 @pytest.mark.parametrize("link", ["", "<", ";;=", "hub", "<>; rel=hub", "rel=hub; rel"])
 async def test_malformed_link_header_is_ignored(fetcher: Fetcher, site: Site, link: str) -> None:
     site.answers["/"] = page(link=link)
     fetched = await fetcher.feed(site.url())
-    assert (fetched.hubs, fetched.self_url) == ((), None)
+    assert (fetched.hub, fetched.self_url) == (None, None)

@@ -195,7 +195,6 @@ async def test_unwanted_push_can_be_ended_but_not_begun(bed: Bed, change: str):
 
 
 async def test_denial_ends_a_push_that_is_no_longer_wanted(bed: Bed):
-    await bed.subscriptions.note("feed", hubs=["https://hub.example/", "https://b.example/"])
     await bed.subscriptions.change("feed", state=State.PAUSED)
     assert await bed.agrees("denied")
     assert await bed.callback.find(bed.token) is None
@@ -235,13 +234,6 @@ async def test_hub_is_trusted_after_a_denial_only_once_it_pushes_again(bed: Bed)
 async def test_hub_that_denies_is_asked_again_a_day_later(bed: Bed):
     await bed.agrees("denied")
     assert await bed.due_in() == pytest.approx(DAY, abs=MINUTE)
-
-
-async def test_next_hub_is_asked_at_once_after_a_denial(bed: Bed):
-    await bed.subscriptions.note("feed", hubs=["https://hub.example/", "https://b.example/"])
-    await bed.agrees("denied")
-    assert await bed.due_in() <= 0
-    assert ((await bed.pushes.get(bed.token)).hub, (await bed.feed()).hub) == ("https://b.example/",) * 2
 
 
 async def test_long_reason_is_cut(bed: Bed):

@@ -20,7 +20,6 @@ from service.websub.push import (
     is_signed,
     lease,
     new_push,
-    turned,
 )
 
 PUBLIC = "https://news.example/urltree"
@@ -122,16 +121,6 @@ def test_request_is_an_encoded_form():
         "hub.secret": push.secret,
         "hub.lease_seconds": "864000",
     }
-
-
-@pytest.mark.parametrize(
-    ("asked", "hubs", "following"),
-    [("a", "abc", "b"), ("c", "abc", "a"), ("x", "abc", "a"), ("a", "a", None), ("a", "", None)],
-)
-def test_hubs_take_turns(asked: str, hubs: str, following: str | None):
-    push = new_push(replace(FEED, hub=asked), PUBLIC)
-    after = turned(push, replace(FEED, hubs=tuple(hubs)))
-    assert (after and after.hub) == following
 
 
 def test_secret_is_shorter_than_200_characters():

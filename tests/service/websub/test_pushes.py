@@ -157,25 +157,8 @@ async def test_push_deleted_while_it_is_claimed_is_left_out(redis: Redis) -> Non
     assert await Pushes(redis).claim(1.0, 2.0, 1) == []
 
 
-async def test_feed_removed_as_its_push_turns_to_the_next_hub_is_not_brought_back(redis: Redis) -> None:
-    pushes, subscriptions = Pushes(redis), Subscriptions(redis)
-    feed = Subscription(id="a", url="https://a.example/", site="example", hubs=HUBS)
-    await subscriptions.add(feed, 1.0)
-    await pushes.swap("a", PUSH, 1.0)
-    await subscriptions.remove("a")
-    await pushes.turn(PUSH, feed, 1.0, 2.0)
-    assert not await redis.exists(keys.FEED + "a")
-
-
-async def test_push_forgotten_as_it_turns_to_the_next_hub_is_not_brought_back(redis: Redis) -> None:
-    feed = Subscription(id="a", url="https://a.example/", site="example", hubs=HUBS)
-    await Subscriptions(redis).add(feed, 1.0)
-    await Pushes(redis).turn(PUSH, feed, 1.0, 2.0)
-    assert not await redis.exists(keys.WEBSUB)
-
-
 async def test_feed_with_a_push_can_be_removed_while_the_store_is_full(redis: Redis) -> None:
-    feed = Subscription(id="a", url="https://a.example/", site="example", hubs=HUBS)
+    feed = Subscription(id="a", url="https://a.example/", site="example")
     await Subscriptions(redis).add(feed, 1.0)
     await Pushes(redis).swap("a", PUSH, 9.0)
     await redis.config_set("maxmemory", 1)

@@ -246,39 +246,6 @@ async def test_redirect_to_an_unusable_location_is_an_error(bed: Bed, location: 
     assert (await bed.feed()).hub_error
 
 
-async def poll_several(bed: Bed, *paths: str) -> None:
-    await bed.subscriptions.note("feed", hubs=[bed.hub.url(path) for path in paths])
-    await bed.poll(paths[0])
-
-
-async def test_next_hub_is_asked_at_once_if_the_first_refuses(bed: Bed):
-    bed.hub.answers = [(404, {}), (202, {})]
-    await poll_several(bed, "/a", "/b")
-    await bed.ask()
-    await bed.ask()
-    assert bed.modes == [("/a", "subscribe"), ("/b", "subscribe")]
-    assert (await bed.feed()).hub == bed.hub.url("/b")
-
-
-async def test_polls_keep_the_hub_that_replaced_the_first(bed: Bed):
-    bed.hub.answers = [(404, {}), (202, {})]
-    await poll_several(bed, "/a", "/b")
-    await bed.ask()
-    await bed.subscriber.want(await bed.feed())
-    await bed.ask()
-    assert bed.modes == [("/a", "subscribe"), ("/b", "subscribe")]
-
-
-async def test_first_hub_is_asked_again_later_once_all_have_refused(bed: Bed):
-    bed.hub.answers = [(404, {}), (404, {}), (202, {})]
-    await poll_several(bed, "/a", "/b")
-    await bed.ask()
-    (push,) = await bed.ask()
-    assert MINUTE <= await bed.due_in(push) <= 4 * MINUTE
-    await bed.ask(time() + 4 * MINUTE)
-    assert bed.modes == [("/a", "subscribe"), ("/b", "subscribe"), ("/a", "subscribe")]
-
-
 async def test_retry_after_delays_the_next_request(bed: Bed):
     bed.hub.answers = [(503, {"Retry-After": "7200"})]
     await bed.poll()
