@@ -46,7 +46,7 @@ _PLANS = (
     *(keys.FEED_TITLES, keys.FEEDS_DUE, keys.FEEDS_MERGED),
     *(keys.WEBSUB, keys.WEBSUB_DUE, keys.WEBSUB_ASKED),
     *(keys.WORK, keys.WORK_ITEMS, keys.WORK_TRIES, keys.WORK_DEATHS, keys.WORK_LATER, keys.WORK_SINCE),
-    *(keys.WORK_IDS, keys.WORK_FAILED, keys.WORK_PARKED, keys.WORK_REASONS, keys.WORK_OUTCOMES),
+    *(keys.WORK_IDS, keys.WORK_FAILED, keys.WORK_PARKED, keys.WORK_REASONS),
 )
 
 _PUBLISHED, _PUBLISHING = keys.PUBLISHED.encode(), keys.PUBLISHING.encode()

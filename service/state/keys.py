@@ -15,7 +15,6 @@ key                     type    holds
 ``work:failed``         zset    item id by the time when it failed last, in milliseconds, until it is done
 ``work:parked``         zset    item id by the time when it was given up, in milliseconds
 ``work:reasons``        hash    item id -> why it failed last
-``work:outcomes``       hash    item id -> outcome with which it has published a document, until it is done
 ``work:host:HOST``      string  time until which the items that wait for it are spread, in ms; expires then
 ``turns:HOST``          string  time when all turns of the host are free again, in microseconds
 ``documents``           stream  the documents, as docs/stream.md describes
@@ -85,7 +84,6 @@ WORK_IDS = f"{PREFIX}work:ids"
 WORK_FAILED = f"{PREFIX}work:failed"
 WORK_PARKED = f"{PREFIX}work:parked"
 WORK_REASONS = f"{PREFIX}work:reasons"
-WORK_OUTCOMES = f"{PREFIX}work:outcomes"
 
 DOCUMENTS = f"{PREFIX}documents"
 

@@ -119,24 +119,20 @@ class Publisher:
         )
         self._retention = (retention.documents, round(retention.age * 1000))
 
-    async def publish(self, reading: Reading, page: bytes = b"", item: str = "") -> Publication:
+    async def publish(self, reading: Reading, page: bytes = b"") -> Publication:
         """Publish a reading, unless it was published already. Doing it again changes nothing.
 
         `page`, as `service.stream.kept` packs it, is kept until its domain is warm, if it was published.
-        `item` is the id of the item of the work queue that it was read for, whose outcome is then settled.
         """
         normal = str(parse_url(reading.url).with_title(reading.title))
         outcome, position = await self._run(
-            "publish", reading, item, reading.revision, _hash(reading.url), _hash(normal), *self._marks, page
+            "publish", reading, reading.revision, _hash(reading.url), _hash(normal), *self._marks, page
         )
         return Publication(Outcome(outcome), position)
 
-    async def publish_again(self, reading: Reading, item: str = "") -> SecondOutcome:
-        """Publish the new reading of a kept page, if its text differs, and drop the page.
-
-        `item` is as in `publish`.
-        """
-        (outcome,) = await self._run("publish_again", reading, item)
+    async def publish_again(self, reading: Reading) -> SecondOutcome:
+        """Publish the new reading of a kept page, if its text differs, and drop the page."""
+        (outcome,) = await self._run("publish_again", reading)
         return SecondOutcome(outcome)
 
     async def _run(self, verb: str, reading: Reading, *args: str | int | bytes) -> list[str]:
@@ -144,10 +140,9 @@ class Publisher:
         text = fields.pop("text")
         del fields["revision"]
         domain = (keys.PUBLISHED + reading.domain, keys.PUBLISHING + reading.domain)
-        work = (keys.WORK_ITEMS, keys.WORK_OUTCOMES)
         document = (key_of(reading.url_key), reading.domain, text, _text_hash(text))
         answer = await self._scripts[verb](
-            [keys.DOCUMENTS, keys.KEPT, *domain, *work],
+            [keys.DOCUMENTS, keys.KEPT, *domain],
             [*document, *self._retention, *args, *chain.from_iterable(fields.items())],
         )
         return [part.decode() for part in answer]

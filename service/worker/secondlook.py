@@ -74,7 +74,7 @@ class SecondLook:
                 await self._drop(kept)
             raise
         if (reading.domain, key_of(reading.url_key).hex()) == (kept.domain, kept.key):
-            return await self._publisher.publish_again(reading, item.id)
+            return await self._publisher.publish_again(reading)
         await self._drop(kept)
         return SecondOutcome.OVERTAKEN
 

@@ -162,7 +162,7 @@ class Worker:
         reading = await self._reader.read(item, page)
         await self._sightings.note(reading, self._rules.current())
         packed = await self._second_look.pack(item, page, reading)
-        outcome, document = await self._publisher.publish(reading, packed, item.id)
+        outcome, document = await self._publisher.publish(reading, packed)
         _logger.info("%s is done: %s", item.url, outcome, extra={"document": document})
         return outcome
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-import pytest
 from queued import claim_one, claimed, claims, items
 from redis.asyncio import Redis as AsyncRedis
 from valkeys import PATIENCE
@@ -14,6 +13,7 @@ from service.queue import Item, WorkQueue
 from service.state import keys
 
 if TYPE_CHECKING:
+    import pytest
     from redis.asyncio import Redis
 
 
@@ -98,12 +98,11 @@ async def test_completed_items_leave_only_their_count(queue: WorkQueue, redis: R
     assert left == [keys.WORK.encode()]
 
 
-@pytest.mark.parametrize("key", [keys.WORK_DEATHS, keys.WORK_OUTCOMES])
-async def test_what_befell_an_item_is_forgotten_with_it(queue: WorkQueue, redis: Redis, key: str) -> None:
+async def test_deaths_are_forgotten_with_the_item(queue: WorkQueue, redis: Redis) -> None:
     await queue.put(items("a"))
-    await redis.hset(key, "a", "1")
+    await redis.hset(keys.WORK_DEATHS, "a", "1")
     await queue.acknowledge(await claim_one(queue), "new")
-    assert not await redis.exists(key)
+    assert not await redis.exists(keys.WORK_DEATHS)
 
 
 async def test_acknowledging_twice_counts_once(queue: WorkQueue, redis: Redis) -> None:

@@ -133,15 +133,6 @@ async def test_reading_a_page_does_not_bring_back_a_removed_feed(
     assert not await redis.exists(keys.FEED + FEED)
 
 
-async def test_refused_item_that_was_published_already_is_not_counted(
-    feeds: Subscriptions, queue: WorkQueue, redis: Redis
-) -> None:
-    taken = await claim(queue)
-    await redis.hset(keys.WORK_OUTCOMES, "1", "new")
-    await queue.refuse(taken, "robots", REASON)
-    assert await unreadable(feeds) == (0, None)
-
-
 async def test_judging_a_kept_page_again_does_not_reset_the_count(
     feeds: Subscriptions, queue: WorkQueue
 ) -> None:

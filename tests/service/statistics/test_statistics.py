@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from deaths import DONE, dying
-from readings import reading
 from redis import ResponseError
 from workshop import an_item, claim, counts, work_on
 
@@ -21,9 +20,8 @@ from service.statistics.recorder import Recorder
 from service.statistics.site import Alarm
 from service.statistics.sitetable import SiteColumn
 from service.statistics.statistics import Statistics
-from service.stream.publish import Publisher, StreamRetention
 from service.worker.worker import Worker
-from urltree.models import Retention, Status
+from urltree.models import Status
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -84,16 +82,6 @@ async def test_item_of_a_dead_worker_is_counted_once(
         await Worker(**parts).work(each)
     found = await total(redis)
     assert found.finished == sum((await counts(redis)).values()) == 1
-
-
-async def test_item_that_is_new_counts_as_new_though_another_try_brings_a_revision(redis: Redis) -> None:
-    queue, publisher = WorkQueue(redis), Publisher(redis, Retention(), StreamRetention())
-    await queue.put([an_item()])
-    held = await claim(queue)
-    for page in (reading(), reading(text="ж" * 100, revision=1)):
-        published = await publisher.publish(page, item=held.item.id)
-    await queue.acknowledge(held, published.outcome)
-    assert await counts(redis) == {"new": 1}
 
 
 async def test_failures_and_parked_items_are_counted(redis: Redis) -> None:

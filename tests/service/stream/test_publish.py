@@ -112,13 +112,6 @@ async def test_text_that_two_documents_came_to_share_is_told_until_neither_has_i
     assert await outcome(publisher, reading(third, text=LONG)) == Outcome.TEXT
 
 
-async def test_publishing_an_item_settled_by_others_leaves_no_outcome(
-    publisher: Publisher, redis: Redis
-) -> None:
-    await publisher.publish(reading(), item="1")
-    assert await redis.exists(keys.WORK_OUTCOMES) == 0
-
-
 async def test_consumer_group_of_another_program_can_read_the_raw_stream(
     publisher: Publisher, redis: Redis
 ) -> None:

@@ -154,7 +154,7 @@ async def test_document_is_published_once_wherever_a_worker_dies(
         await work_on(parts, an_item())
     await finish_the_rest(parts)
     assert [(document.status, document.revision) for document in await published(parts)] == [("new", 0)]
-    assert (await remaining(redis), await counts(redis)) == (0, {"new": 1})
+    assert (await remaining(redis), sum((await counts(redis)).values())) == (0, 1)
 
 
 @STEPS
@@ -171,7 +171,7 @@ async def test_revision_is_published_once_with_its_unseen_text_wherever_a_worker
         (0, None),
         (1, LATER),
     ]
-    assert (await remaining(redis), await counts(redis)) == (0, {"new": 1, "revision": 1})
+    assert (await remaining(redis), sum((await counts(redis)).values())) == (0, 2)
 
 
 async def test_worker_presumed_dead_publishes_nothing_twice(

@@ -1,10 +1,8 @@
--- Finish an item. ARGV: entry, id, outcome; why it was refused, if it was. If an earlier try has published, its
--- outcome takes precedence over both.
+-- Finish an item. ARGV: entry, id, outcome; why it was refused, if it was.
 
 if settle(ARGV[1]) then
-  local published = redis.call('HGET', OUTCOMES, ARGV[2])
-  local outcome = published or ARGV[3]
-  tell_feed(ARGV[2], not published and ARGV[4])
+  local outcome = ARGV[3]
+  tell_feed(ARGV[2], ARGV[4])
   local is_published = outcome == 'new' or outcome == 'revision'
   local counts = {[outcome] = 1}
   local since = redis.call('ZSCORE', SINCE, ARGV[2])

@@ -4,7 +4,7 @@ local WORK = KEYS[1]
 local ITEMS, TRIES, DEATHS = WORK .. ':items', WORK .. ':tries', WORK .. ':deaths'
 local LATER, FAILED = WORK .. ':later', WORK .. ':failed'
 local PARKED, REASONS = WORK .. ':parked', WORK .. ':reasons'
-local SINCE, OUTCOMES, IDS = WORK .. ':since', WORK .. ':outcomes', WORK .. ':ids'
+local SINCE, IDS = WORK .. ':since', WORK .. ':ids'
 
 local function now()
   local time = redis.call('TIME')
@@ -36,7 +36,7 @@ local function settle(entry)
 end
 
 local function forget(id)
-  for _, hash in ipairs({ITEMS, TRIES, DEATHS, REASONS, OUTCOMES}) do redis.call('HDEL', hash, id) end
+  for _, hash in ipairs({ITEMS, TRIES, DEATHS, REASONS}) do redis.call('HDEL', hash, id) end
   for _, set in ipairs({SINCE, IDS, FAILED}) do redis.call('ZREM', set, id) end
 end
 

@@ -1,12 +1,10 @@
--- Shared by the scripts that publish. KEYS: documents, kept, published and publishing of the domain; items in work
--- and their outcomes.
+-- Shared by the scripts that publish. KEYS: documents, kept, published and publishing of the domain.
 -- ARGV: URL key (8 bytes); domain; text; its hash, or '-' for a short text; retention of the stream (number,
--- milliseconds); id of the item; the verb's own arguments; then names and values of the entry's other fields.
+-- milliseconds); the verb's own arguments; then names and values of the entry's other fields.
 
-local DOCUMENTS, PUBLISHED, PUBLISHING, ITEMS, OUTCOMES = KEYS[1], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
+local DOCUMENTS, PUBLISHED, PUBLISHING = KEYS[1], KEYS[3], KEYS[4]
 local key, domain, text, text_hash = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local stream = {number = ARGV[5], age = tonumber(ARGV[6])}
-local item = ARGV[7]
 
 -- A mark may date from when marks did not yet have the hash of the text.
 local function mark_read(key)
@@ -52,12 +50,6 @@ end
 -- Count the characters of UTF-8: continuation bytes are not counted.
 local function length(utf8) return select(2, utf8:gsub('[^\128-\191]', '')) end
 
--- Note the outcome of the item: should the worker die before it acknowledges, the next finds nothing to publish, or a
--- revision. The first outcome stands, so that each new document is counted as one.
-local function take_down(outcome)
-  if redis.call('HEXISTS', ITEMS, item) == 1 then redis.call('HSETNX', OUTCOMES, item, outcome) end
-end
-
 -- The id of the feed that a feed was merged into, or its own.
 local function feed_now(id) return redis.call('HGET', MERGED, id) or id end
 
@@ -99,7 +91,6 @@ local function write(mark, more, first, last)
   untell(key)
   redis.call('HSET', PUBLISHED, key, line)
   if text_hash ~= '-' then redis.call('HSET', PUBLISHED, text_hash, key) end
-  take_down(more.reason or more.status)
   list_as_newest(all, last, time_of(position))
   redis.call('XTRIM', DOCUMENTS, 'MAXLEN', '=', stream.number)
   redis.call('XTRIM', DOCUMENTS, 'MINID', '=', math.max(0, time_of(position) - stream.age))

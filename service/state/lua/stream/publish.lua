@@ -1,10 +1,10 @@
--- Publish a document, unless it was published already. ARGV 8-: revision; hashes of response and normal URL; retention
+-- Publish a document, unless it was published already. ARGV 7-: revision; hashes of response and normal URL; retention
 -- of marks (number, milliseconds, number kept however old); the page, to be kept while its domain is cold.
 -- Returns the outcome, and the position of what was published.
 
-local revision, response, normal, page = tonumber(ARGV[8]), ARGV[9], ARGV[10], ARGV[14]
-local marks = {number = tonumber(ARGV[11]), age = tonumber(ARGV[12]), floor = tonumber(ARGV[13])}
-local FIRST_FIELD = 15
+local revision, response, normal, page = tonumber(ARGV[7]), ARGV[8], ARGV[9], ARGV[13]
+local marks = {number = tonumber(ARGV[10]), age = tonumber(ARGV[11]), floor = tonumber(ARGV[12])}
+local FIRST_FIELD = 14
 
 local function duplicate_by(mark)
   if mark.response == response then return 'response_url' end

@@ -1,6 +1,6 @@
 -- Publish the new text of a kept page, if it differs from the old one, and drop the page. Returns the outcome.
 
-local FIRST_FIELD = 8
+local FIRST_FIELD = 7
 
 local mark = mark_read(key)
 local last = drop_page(domain, key) and mark and entry_at(mark.position)
