@@ -7,7 +7,6 @@ import re
 import zlib
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
-from io import BytesIO
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
@@ -32,17 +31,12 @@ NO_HTML = "text without its HTML, as in WET files"
 
 _START = re.compile(rb"WARC/1\.[01]\r?\n(?i:WARC|Content)-")
 #: Start of a file that ends the lines of its heads with LF alone, or names headers in other letters than the
-#: standard's; fastwarc reads neither.
-_RESPELT = re.compile(
-    rb"\s*WARC/1\.[01](?:\n|\r\n(?!WARC-[A-Z][^:\n]*[a-z]|Content-[A-Z][a-z])(?i:WARC|Content)-)"
-)
-_HEAD_LINES = re.compile(rb"\s*(WARC/1\.[01]\r?\n(?:[^\r\n]+\r?\n)+)\r?\n")
-_LINE_END, _RECORD_END = re.compile(rb"\r?\n"), re.compile(rb"\r?\n\r?\n")
-#: The headers that fastwarc does not find in other letters.
-_TYPE = re.compile(rb"^WARC-Type:", re.IGNORECASE | re.MULTILINE)
-_LENGTH = re.compile(rb"^Content-Length:[ \t]*([0-9]+)", re.IGNORECASE | re.MULTILINE)
-#: End of a line, and of headers.
-_LINE, _END = b"\r\n", b"\r\n\r\n"
+#: standard's; fastwarc would find no page in either.
+_RESPELT = re.compile(rb"\s*WARC/1\.[01](?:\n|\r\n(?!WARC-|Content-)(?i:WARC|Content)-)")
+_HEAD_LINES = re.compile(rb"\s*WARC/1\.[01]\r?\n(?:[^\r\n]+\r?\n)+\r?\n")
+_RECORD_END = re.compile(rb"\r?\n\r?\n")
+#: End of headers.
+_END = b"\r\n\r\n"
 #: Bytes at the start of a record within which its headers usually end.
 _HEAD = 16_384
 #: Bytes at the start of a file that show whether it is WARC.
@@ -203,8 +197,8 @@ def _wrong(start: bytes) -> str | None:
             return None
     if wrapped := _WRAPPED.get(start[:4]):
         return wrapped
-    if packed and _RESPELT.match(start):
-        return "has heads in unusual letters or lines, which are read in uncompressed files only; gunzip it"
+    if _RESPELT.match(start):
+        return "has heads in unusual letters or lines; write WARC-Type and CRLF, as the standard has them"
     if b"WARC/".startswith(start.lstrip()[:5]):
         return None
     return "is not a WARC file; pass .warc or .warc.gz files"
@@ -212,30 +206,9 @@ def _wrong(start: bytes) -> str | None:
 
 def _records(data: mmap.mmap, start: int) -> Iterator[tuple[int, WarcRecord]]:
     """Yield the records from a byte offset on, each with its own."""
-    if _RESPELT.match(data):
-        yield from _respelt(data, start)
-    else:
-        data.seek(start)
-        yield from ((max(each.stream_pos, start), each) for each in _parsed(cast("BinaryIO", data)))
-
-
-def _parsed(stream: BinaryIO) -> Iterator[WarcRecord]:
-    return iter(ArchiveIterator(stream, record_types=_KINDS, parse_http=False, fsspec_args=False))
-
-
-def _respelt(data: mmap.mmap, start: int) -> Iterator[tuple[int, WarcRecord]]:
-    """Do as `_records` for an uncompressed file: write each head anew, as fastwarc reads it."""
-    while head := _HEAD_LINES.match(data, start, start + _HEAD):
-        length = _LENGTH.search(head[1])
-        if not length:
-            raise ValueError("the record has no length")
-        lines = _LENGTH.sub(rb"Content-Length: \1", _TYPE.sub(b"WARC-Type:", head[1]))
-        block = data[head.end() : head.end() + min(int(length[1]), MAX_BYTES)]
-        record = _LINE_END.sub(_LINE, lines) + _LINE + block
-        yield from ((head.start(1), each) for each in _parsed(BytesIO(record)))
-        start = head.end() + int(length[1])
-    if data[start : start + _SIGNATURE].strip():
-        raise ValueError("there is no record")
+    data.seek(start)
+    found = ArchiveIterator(cast("BinaryIO", data), record_types=_KINDS, parse_http=False, fsspec_args=False)
+    yield from ((max(each.stream_pos, start), each) for each in found)
 
 
 def _check_member(record: WarcRecord, offset: int, data: mmap.mmap, file: Path) -> None:
