@@ -114,13 +114,6 @@ def test_blocks_are_written(html, expected):
         ("<pre>a<h3>b</h3>c</pre>", "```\na\n```\n\n### b\n\n```\nc\n```"),
         ("<xmp>a\n  <b></xmp><p>c", "```\na\n  <b>\n```\n\nc"),
         ("<listing>a\n  b</listing><p>c", "```\na\n  b\n```\n\nc"),
-        (
-            (
-                "<table class='highlight js-file-line-container' data-tagsearch-lang=Shell>"
-                "<tr><td><td>for a<tr><td><td>\n<tr><td><td>  b</table><p>c"
-            ),
-            "```Shell\nfor a\n\n  b\n```\n\nc",
-        ),
         ("<pre>```</pre>", "````\n```\n````"),
         ("<pre><code class='hljs language-c++'>*a*</code></pre>", "```c++\n*a*\n```"),
         ("<pre>\n <code class=language-py>a</code>\n</pre>", "```py\n a\n```"),

@@ -27,9 +27,9 @@ _WRAPPER = re.compile(
     re.ASCII,
 )
 
-#: Attributes of code that name its language: those of Hugo, Prism, GitHub, and Enlighter, which writes `null`
-#: or `generic` for none.
-_ATTRIBUTES = ("data-lang", "data-language", "data-tagsearch-lang", "data-enlighter-language")
+#: Attributes of code that name its language: those of Hugo, Prism, and Enlighter, which writes `null` or
+#: `generic` for none.
+_ATTRIBUTES = ("data-lang", "data-language", "data-enlighter-language")
 _NAME = re.compile(r"(?!(?:null|generic)$)([\w+#.-]{1,50})", re.ASCII)
 
 #: Names that are a class by themselves: Octopress and GeSHi give code no other, Rouge and highlight.js one

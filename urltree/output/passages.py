@@ -47,9 +47,6 @@ INLINE = {tag: tag for tag in _PLAIN_INLINE} | {
 #: Old names of ``pre``.
 _OLD_PRE = frozenset(["listing", "plaintext", "xmp"])
 
-#: The class of tables whose rows are lines of code, in what GitHub embeds.
-_LINES_CLASS = "js-file-line-container"
-
 #: What holds rows; a ``td`` of ``thead`` is a header, like ``th``.
 _ROW_HOLDERS = frozenset(["table", "tbody", "tfoot", "thead"])
 
@@ -140,7 +137,7 @@ class _Reader(Follower[_Text]):
             self._row_holders.append(tag)
         elif tag == "td" and self._row_holders[-1:] == ["thead"]:
             tag = "th"
-        if tag in _OLD_PRE or (tag == "table" and _LINES_CLASS in attributes.get("class", "").split()):
+        if tag in _OLD_PRE:
             tag = "pre"
         around = " ".join(self._classes[: -_WRAPPERS - 1 : -1]) if tag == "pre" else ""
         self._classes.append(attributes.get("class", "")[:CLASS_CHARS])
