@@ -290,24 +290,6 @@ def test_the_time_of_a_change_on_the_day_in_the_url_is_read():
     assert read(html, "https://example.com/2017/03/01/bridge").published == "2017-03-01T09:30:00"
 
 
-@pytest.mark.parametrize("date", ["Dec 31, 2025", "Wed 31st December, 2025", "12/31/2025", "31.12.2025"])
-def test_a_date_for_machines_may_be_written_as_for_people(date):
-    assert read(f'<meta name=date content="{date}">').published == "2025-12-31"
-
-
-def test_a_date_for_machines_that_may_be_either_of_two_days_is_ignored():
-    assert read('<html lang=en-GB><meta name=date content="03/04/2017">').published is None
-
-
-def test_a_date_in_the_form_for_machines_takes_precedence():
-    html = '<meta name=date content=2025-12-30><meta name=pubdate content="Dec 31, 2025">'
-    assert read(OPEN_GRAPH.replace("2017-03-02", "Dec 31, 2025") + html).published == "2025-12-30"
-
-
-def test_only_the_start_of_a_text_is_searched_for_a_date():
-    assert read(f'<meta name=date content="{"x" * 60} 31.12.2025">').published is None
-
-
 TEXT = st.text(max_size=20) | st.sampled_from(["2017-03-01", "en", "/a", "http://[", "\ud800", "{}", "-"])
 NAMES = st.sampled_from(
     ["og:title", "og:site_name", "og:url", "author", "date", "og:locale", "description", "og:image"]

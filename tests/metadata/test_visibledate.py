@@ -46,13 +46,6 @@ def test_a_date_for_machines_is_taken_first():
     )
 
 
-def test_a_date_for_machines_that_is_written_as_for_people_is_taken_last():
-    stated = '<meta name=date content="March 13, 2017">'
-    assert (
-        published(HEADLINE + LINE + TEXT, f"<title>The bridge is open again</title>{stated}") == "2017-03-12"
-    )
-
-
 def test_a_time_element_of_another_day_is_left_out():
     assert published("<time datetime=2026-01-31>now</time>" + HEADLINE + LINE + TEXT) == "2017-03-12"
 

@@ -20,7 +20,6 @@ from urltree.metadata.names import author_names, without_site
 from urltree.metadata.plaintext import plain_text
 from urltree.metadata.visibleauthor import visible_authors
 from urltree.metadata.visibledate import visible_date
-from urltree.metadata.writtendays import written_days
 from urltree.models import Metadata
 from urltree.url import without_surrogates
 
@@ -69,9 +68,6 @@ _DATE_IN = {"time": "datetime", "abbr": "title"}
 _PUBLISHED = frozenset(("datePublished", "pubdate", "published", "entry-date"))
 _CHANGED = frozenset(("dateModified", "modified", "updated"))
 
-#: A day is looked for in the start of a text: the time for that grows with the square of its length.
-_DATE_CHARS = 60
-
 #: As it is in HTML, where sites escape the URLs in JSON-LD, too: nothing unescapes these.
 _AMPERSAND = re.compile(r"&(?:amp|#0*38|#x0*26);", re.IGNORECASE)
 
@@ -83,10 +79,9 @@ def page_metadata(page: Page, url: str, title: str | None) -> Metadata:
     Texts that cannot be read are skipped, field by field.
     """
     base = base_url(page.noted, url)
-    sources = list(_sources(page, base))
-    read = reduce(Metadata.or_else, (_metadata(facts, base) for facts in sources))
+    read = reduce(Metadata.or_else, (_metadata(facts, base) for facts in _sources(page, base)))
     own = headline(read, page, url)
-    published = read.published or _shown_date(page, url, own, read.language) or _written_date(sources)
+    published = read.published or _shown_date(page, url, own, read.language)
     authors = without_site(read.authors, read.site_name) or author_names(visible_authors(page.blocks, own))
     return replace(read, title=title or own, authors=authors, published=published)
 
@@ -152,20 +147,6 @@ def _element_dates(noted: Iterable[Noted]) -> tuple[list[str], list[str]]:
             elif tag == "time":
                 changed.append(date)
     return published, changed
-
-
-def _written_date(sources: Iterable[Facts]) -> str | None:
-    """Return the first day that the sources write as for people; on many sites it is that of a change."""
-    texts = (text for facts in sources for text in facts.get("published", ()))
-    return next(filter(None, map(_written_day, texts)), None)
-
-
-def _written_day(text: str) -> str | None:
-    """Return the first day in a date for machines that is written as for people.
-
-    None if it may be either of two: the language of a page does not tell how its programs write dates.
-    """
-    return next((day.iso for day in written_days(text[:_DATE_CHARS], language=None)), None)
 
 
 def _linked_author(links: Iterable[AuthorLink], base: str) -> list[str]:
