@@ -18,7 +18,6 @@ from urltree.models import SOFT_HYPHEN, Label
 from urltree.output.follow import Follower, follow
 from urltree.output.languages import CLASS_CHARS, code_language
 from urltree.output.structure import (
-    HEADINGS,
     LEAVES,
     STRUCTURE,
     Element,
@@ -211,22 +210,13 @@ def _linked(content: Sequence[list[_Text]], base: str) -> Iterator[list[_Text]]:
 def _blocks(content: Iterable[list[_Text]]) -> list[tuple[Path, list[_Text]]]:
     """Return each block with its path; those of one ``pre`` are joined, as its lines."""
     blocks: list[tuple[Path, list[_Text]]] = []
-    begun: set[Element] = set()
     for texts in content:
-        whole = texts[0].path
-        path = sound(whole[:-1] if _is_heading(whole, begun) else whole)
-        begun.update(whole)
+        path = sound(texts[0].path)
         if blocks and path and path[-1].tag == "pre" and path[-1:] == blocks[-1][0][-1:]:
             blocks[-1][1].extend([_line_end(blocks[-1][1][-1]), *texts])
         else:
             blocks.append((path, texts))
     return blocks
-
-
-def _is_heading(path: Path, begun: set[Element]) -> bool:
-    """Say whether a paragraph is the text of a heading; what follows that text is in an unclosed heading."""
-    tags = [element.tag for element in path[-2:]]
-    return tags[-1:] == ["p"] and tags[0] in HEADINGS and path[-2] not in begun
 
 
 def _line_end(last: _Text) -> _Text:
