@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, lookup, register_error, replace_errors
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, register_error, replace_errors
 from types import NoneType
 
 import cchardet
@@ -27,9 +27,8 @@ _MOST_CONTROLS = 16
 #: The escape sequence that begins Japanese text of two ASCII bytes per character.
 _ISO_2022_JP = re.compile(rb"\x1b\$[@B]")
 
-#: How webencodings calls charsets that browsers refuse, as they can hide scripts; Python reads some of them.
+#: How webencodings calls charsets that browsers refuse, as they can hide scripts.
 _REFUSED = "replacement"
-_REFUSED_CODECS = {"iso-2022-kr": "iso2022_kr", "csiso2022kr": "iso2022_kr", "hz-gb-2312": "hz"}
 
 #: What the detector finds -> the charset to read it in, where browsers have another name or a larger charset.
 _DETECTED = {"KOI8-R": "koi8-u", "UHC": "euc-kr"}
@@ -163,13 +162,9 @@ def _is_most_utf8(data: bytes) -> bool:
 
 
 def known_charset(name: str) -> webencodings.Encoding | None:
-    """Look up a charset by any name that browsers know, also in quotes; None for any other name."""
-    label = name.encode("ascii", "replace").decode().strip("\"' \t\n\f\r").lower()
-    found = webencodings.lookup(label)
-    if found is None or found.name != _REFUSED:
-        return found
-    codec = _REFUSED_CODECS.get(label)
-    return webencodings.Encoding(label, lookup(codec)) if codec else None
+    """Look up a charset by any name that browsers read, also in quotes; None for any other name."""
+    found = webencodings.lookup(name.encode("ascii", "replace").decode().strip("\"' \t\n\f\r"))
+    return None if found and found.name == _REFUSED else found
 
 
 def _from_mark(data: bytes) -> webencodings.Encoding | None:
