@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urltree.metadata.links import base_url, document_url, on_same_host, web_url
+from urltree.metadata.links import base_url, on_same_host, web_url
 
 BASE = "https://example.com/news/bridge"
 
@@ -54,15 +54,6 @@ def test_a_reference_that_leads_to_no_web_page_gives_none(reference):
 def test_a_reference_that_is_too_long_gives_none():
     assert web_url("x" * 2_048, BASE) is not None
     assert web_url("x" * 2_049, BASE) is None
-
-
-@pytest.mark.parametrize("reference", ["https://a-bridge", "https://example.com%2Fnews", "javascript:evil()"])
-def test_a_document_is_not_at_a_host_that_cannot_be(reference):
-    assert document_url(reference, BASE) is None
-
-
-def test_a_document_may_be_at_a_host_without_a_dot():
-    assert document_url("http://host/bridge", "http://localhost/") == "http://host/bridge"
 
 
 def test_a_base_that_is_too_long_is_replaced_by_the_root():

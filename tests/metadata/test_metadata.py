@@ -137,11 +137,6 @@ def test_the_canonical_link_takes_precedence():
     assert read(html).canonical_url == "https://example.com/link"
 
 
-def test_a_canonical_link_to_a_host_that_cannot_be_gives_way_to_the_next_source():
-    html = f'<link rel="canonical" href="https://a-bridge">{OPEN_GRAPH}'
-    assert read(html).canonical_url == "https://example.com/open"
-
-
 def test_a_canonical_link_may_have_other_relations_too():
     assert read('<link rel="Canonical author" href="/a">').canonical_url == "https://example.com/a"
 

@@ -54,17 +54,6 @@ def _slashed(path: re.Match[str]) -> str:
     return path[0].replace("\\", "/")
 
 
-def document_url(reference: str, base: str) -> str | None:
-    """Make the reference of a page to itself absolute.
-
-    None also if no page of this host can have it: a title that stands for the host, ``https://a-bridge``, or
-    an escaped path that runs into the host.
-    """
-    host = host_of(reference, base)
-    is_host = "%" not in host and ("." in host or "." not in host_of(base, base))
-    return web_url(reference, base) if is_host else None
-
-
 def on_same_host(reference: str, base: str) -> bool:
     """Say whether a reference leads to the host of its base."""
     host = host_of(reference, base)

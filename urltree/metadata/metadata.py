@@ -15,7 +15,7 @@ from urltree.metadata.dates import date_in_path, iso_date
 from urltree.metadata.headline import headline
 from urltree.metadata.languages import language_tag
 from urltree.metadata.linkeddata import linked_facts
-from urltree.metadata.links import base_url, document_url, on_same_host, web_url
+from urltree.metadata.links import base_url, on_same_host, web_url
 from urltree.metadata.names import author_names, without_site
 from urltree.metadata.plaintext import plain_text
 from urltree.metadata.visibleauthor import visible_authors
@@ -167,16 +167,16 @@ def _metadata(facts: Facts, base: str) -> Metadata:
     def first(field: str, read: Callable[[str], str | None]) -> str | None:
         return next(filter(None, map(read, texts(field))), None)
 
-    def url(field: str, resolve: Callable[[str, str], str | None]) -> str | None:
-        return first(field, lambda text: resolve(_AMPERSAND.sub("&", text), base))
+    def url(field: str) -> str | None:
+        return first(field, lambda text: web_url(_AMPERSAND.sub("&", text), base))
 
     return Metadata(
         title=first("title", plain_text),
         authors=author_names(texts("authors")),
         published=first("published", iso_date),
         language=first("language", language_tag),
-        canonical_url=url("canonical_url", document_url),
+        canonical_url=url("canonical_url"),
         site_name=first("site_name", plain_text),
         description=first("description", plain_text),
-        image_url=url("image_url", web_url),
+        image_url=url("image_url"),
     )
