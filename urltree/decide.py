@@ -73,7 +73,7 @@ def heuristic(name: str) -> Heuristic:
 
 def _of_blocks(name: str) -> Heuristic:
     """Return the heuristic for pages that have at least one block."""
-    if networks := networks_of(name, latest=True):
+    if networks := networks_of(name):
         return partial(AutoReading, networks=networks)
     if name == "texrex":
         return lambda page, _title: _BranchReading(partial(texrex, page))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,7 +29,7 @@ class Networks(NamedTuple):
     cold: Network
 
 
-def networks_of(heuristic: str, *, latest: bool = False) -> Networks | None:
+def networks_of(heuristic: str) -> Networks | None:
     """Return the networks of ``auto`` or ``auto:FILE`` as `read_networks` does; None for another heuristic.
 
     Raises `HeuristicError` for a file without a network that has the inputs of `auto`.
@@ -37,24 +38,18 @@ def networks_of(heuristic: str, *, latest: bool = False) -> Networks | None:
     if family != AUTO or (colon and not file):
         return None
     try:
-        return read_networks(expanded(Path(file)) if colon else WEIGHTS, latest=latest)
+        return read_networks(expanded(Path(file)) if colon else WEIGHTS)
     except InputError as error:
         raise HeuristicError(f"{error}; use a file that urltree train wrote") from error
 
 
-#: File -> its state when it was read, and what was read.
-_known: dict[Path, tuple[tuple[int, ...], Networks]] = {}
-
-
-def read_networks(path: Path, *, latest: bool = False) -> Networks:
-    """Read a network, once; with `latest` again if the file has changed since.
+def read_networks(path: Path) -> Networks:
+    """Read a network, once for as long as its file stays as it is.
 
     Raises `InputError` if it cannot be read or has not the inputs of `auto`.
     """
     path = path.absolute()
-    if path not in _known or (latest and _known[path][0] != _state(path)):
-        _known[path] = _state(path), _read(path)
-    return _known[path][1]
+    return _read(path, _state(path))
 
 
 def _state(path: Path) -> tuple[int, ...]:
@@ -66,7 +61,8 @@ def _state(path: Path) -> tuple[int, ...]:
     return state.st_ino, state.st_size, state.st_mtime_ns
 
 
-def _read(path: Path) -> Networks:
+@lru_cache(maxsize=8)
+def _read(path: Path, _: tuple[int, ...]) -> Networks:
     network = load_network(path)
     if len(network.mean) != len(INPUTS):
         raise InputError(f"the network in {path} has {len(network.mean)} inputs, not {len(INPUTS)}")
