@@ -38,23 +38,9 @@ def test_a_key_never_seen_is_new(store: Store) -> None:
     assert store.observe(document(1, [10]), KEEP).status is Status.NEW
 
 
-def test_a_new_document_has_revision_0(store: Store) -> None:
-    assert store.observe(document(1, [10]), KEEP).revision == 0
-
-
 def test_the_answer_names_the_branch_from_the_domain_down(store: Store) -> None:
     answer = store.observe(document(1, [10]), KEEP)
     assert tuple(node.node for node in answer.branch) == NEWS
-
-
-def test_the_counts_include_the_document_at_every_node(store: Store) -> None:
-    ripen(store)
-    answer = store.observe(document(1, [10, 11]), KEEP)
-    assert [dict(node.counts) for node in answer.branch] == [{10: 1, 11: 1}] * 3
-
-
-def test_support_includes_the_document_at_every_node(store: Store) -> None:
-    assert supports(store.observe(document(1, [10]), KEEP)) == [1, 1, 1]
 
 
 @pytest.mark.parametrize("number", [2, 3, MATURE, COMMON, COMMON + 1, COMMON + 2, 40, 300])
@@ -74,11 +60,6 @@ def test_a_page_without_blocks_raises_support(store: Store) -> None:
     store.observe(document(1), KEEP)
     answer = store.observe(document(2), KEEP)
     assert (supports(answer), counts(answer)) == ([2, 2, 2], {})
-
-
-def test_a_branch_may_be_the_domain_alone(store: Store) -> None:
-    answer = store.observe(document(1, [10], branch=(DOMAIN,)), KEEP)
-    assert [(node.node, node.support) for node in answer.branch] == [(DOMAIN, 1)]
 
 
 # Branches that diverge
@@ -182,10 +163,6 @@ def test_a_duplicate_does_not_count_among_the_5_again(store: Store) -> None:
     assert counts(store.observe(document(1, [10]), KEEP), node=2) == {}
 
 
-def test_the_domain_gives_counts_however_few_its_documents(store: Store) -> None:
-    assert counts(store.observe(document(1, [10]), KEEP)) == {10: 1}
-
-
 def test_a_node_counts_common_blocks_from_before_it_had_5_documents(store: Store) -> None:
     for key in range(100, 100 + COMMON + 1):
         store.observe(document(key, [10], branch=(DOMAIN,)), KEEP)
@@ -222,11 +199,6 @@ def test_a_node_that_shrank_and_grew_again_gives_exact_counts(store: Store) -> N
 # The same key again
 
 
-def test_observing_the_same_again_says_duplicate(store: Store) -> None:
-    store.observe(document(1, [10], chars=5_000), KEEP)
-    assert store.observe(document(1, [10], chars=5_000), KEEP).status is Status.DUPLICATE
-
-
 def test_observing_the_same_again_gives_the_same_counts(store: Store) -> None:
     first = store.observe(document(1, [10, 11]), KEEP)
     assert store.observe(document(1, [10, 11]), KEEP) == replace(first, status=Status.DUPLICATE, age=1)
@@ -259,11 +231,6 @@ def test_observing_the_same_again_changes_nothing(store: Store) -> None:
 def test_a_seen_page_without_blocks_is_a_duplicate(store: Store) -> None:
     store.observe(document(1), KEEP)
     assert store.observe(document(1), KEEP).status is Status.DUPLICATE
-
-
-def test_the_same_key_in_another_domain_is_new(store: Store) -> None:
-    store.observe(document(1, [10]), KEEP)
-    assert store.observe(document(1, [10], branch=("example.org",)), KEEP).status is Status.NEW
 
 
 # Revisions
@@ -338,14 +305,6 @@ def test_a_page_first_seen_empty_can_be_revised(store: Store) -> None:
 # Nodes
 
 
-def test_an_unknown_domain_has_no_nodes(store: Store) -> None:
-    assert store.nodes(DOMAIN) == []
-
-
-def test_an_unknown_domain_has_no_repeated_blocks(store: Store) -> None:
-    assert store.repeated(DOMAIN, 9) == []
-
-
 def test_nodes_are_listed_by_name_with_their_support(store: Store) -> None:
     store.observe(document(1, branch=(DOMAIN, "www.example.com")), KEEP)
     store.observe(document(2, branch=(DOMAIN, "api.example.com")), KEEP)
@@ -354,12 +313,6 @@ def test_nodes_are_listed_by_name_with_their_support(store: Store) -> None:
         NodeSummary("example.com", 2),
         NodeSummary("www.example.com", 1),
     ]
-
-
-def test_a_node_without_documents_is_not_listed(store: Store) -> None:
-    store.observe(document(1, branch=(DOMAIN, "old.example.com")), AGE)
-    store.observe(document(2, branch=(DOMAIN, "new.example.com"), time=NOW + 101), AGE)
-    assert [node.node for node in store.nodes(DOMAIN)] == [DOMAIN, "new.example.com"]
 
 
 def test_a_node_that_lost_its_documents_may_come_back(store: Store) -> None:

@@ -27,10 +27,6 @@ def learn(store: Store, *templates: int) -> None:
         store.observe(document(key, sample=sample(template)), KEEP)
 
 
-def test_a_domain_without_documents_has_no_fingerprints(store: Store) -> None:
-    assert store.fingerprints(DOMAIN) == []
-
-
 def test_a_document_may_have_no_fingerprint(store: Store) -> None:
     store.observe(document(1), KEEP)
     assert store.fingerprints(DOMAIN) == []
@@ -50,12 +46,6 @@ def test_the_example_is_the_newest_document(store: Store) -> None:
     for key in (1, 2):
         store.observe(document(key, sample=sample(1, f"http://example.com/{key}")), KEEP)
     assert store.fingerprints(DOMAIN)[0].example == "http://example.com/2"
-
-
-def test_a_document_counts_once_however_often_it_comes(store: Store) -> None:
-    for _ in range(3):
-        store.observe(document(1, sample=sample(1)), KEEP)
-    assert supports(store) == {1: 1}
 
 
 def test_a_revision_does_not_change_the_template(store: Store) -> None:

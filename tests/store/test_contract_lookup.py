@@ -8,39 +8,23 @@ import pytest
 from documents import AGE, DOMAIN, KEEP, NOW, document, held, make_common, observe_many
 
 from urltree.models import Status
-from urltree.store.base import REVISION_CHARS
+from urltree.store.base import COMMON, REVISION_CHARS
 
 if TYPE_CHECKING:
+    from urltree.models import Document
     from urltree.store.base import Store
 
 
-def test_looking_up_a_new_document_gives_the_same_answer_as_observing_it(store: Store) -> None:
-    observe_many(store, 2, 10, 11)
-    looked_up = store.lookup(document(3, [11, 12]))
-    assert looked_up == store.observe(document(3, [11, 12]), KEEP)
-
-
-def test_looking_up_in_an_unknown_domain_gives_the_same_answer_as_observing(store: Store) -> None:
-    looked_up = store.lookup(document(1, [10]))
-    assert looked_up == store.observe(document(1, [10]), KEEP)
-
-
-def test_looking_up_a_duplicate_gives_the_same_answer_as_observing_it(store: Store) -> None:
-    observe_many(store, 2, 10)
-    looked_up = store.lookup(document(1, [10, 20]))
-    assert looked_up == store.observe(document(1, [10, 20]), KEEP)
-
-
-def test_looking_up_a_revision_gives_the_same_answer_as_observing_it(store: Store) -> None:
-    observe_many(store, 2, 10)
-    looked_up = store.lookup(document(1, [10, 20], chars=100))
-    assert looked_up == store.observe(document(1, [10, 20], chars=100), KEEP)
-
-
-def test_looking_up_a_common_block_gives_the_same_answer_as_observing_it(store: Store) -> None:
-    make_common(store, 10)
-    looked_up = store.lookup(document(99, [10, 20]))
-    assert looked_up == store.observe(document(99, [10, 20]), KEEP)
+@pytest.mark.parametrize(
+    "seen",
+    [document(99, [10, 20]), document(1, [10, 20]), document(1, [10, 20], chars=100)],
+    ids=["new", "duplicate", "revision"],
+)
+@pytest.mark.parametrize("documents", [0, 2, COMMON + 1])
+def test_looking_up_gives_the_same_answer_as_observing(store: Store, documents: int, seen: Document) -> None:
+    observe_many(store, documents, 10)
+    looked_up = store.lookup(seen)
+    assert looked_up == store.observe(seen, KEEP)
 
 
 @pytest.mark.parametrize(

@@ -36,15 +36,6 @@ LONG = replace(AGE, max_age=86_400.0)
 # Retention
 
 
-def test_nothing_expires_in_an_unknown_domain(store: Store) -> None:
-    assert store.expire(DOMAIN, AGE, NOW) == 0
-
-
-def test_expiring_returns_the_number_of_documents_dropped(store: Store) -> None:
-    observe_many(store, EXPIRE_STEP + 5, 10)
-    assert store.expire(DOMAIN, AGE, NOW + 101) == EXPIRE_STEP + 5
-
-
 def test_expiring_drops_a_batch_at_a_time(store: Store) -> None:
     observe_many(store, EXPIRE_BATCH + 5, 10)
     assert [store.expire(DOMAIN, AGE, NOW + 101) for _ in range(3)] == [EXPIRE_BATCH, 5, 0]
