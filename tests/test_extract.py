@@ -97,15 +97,6 @@ def test_a_page_with_a_meta_charset_is_decoded_only_once():
     assert Extractor("strict").extract(html, URL).text == "Мост открыт"
 
 
-def test_the_title_of_the_page_is_used_if_none_is_given():
-    assert Extractor().extract(page(1, title="Tide tables"), URL.format(1)).metadata.title == "Tide tables"
-
-
-def test_a_given_title_takes_precedence():
-    extraction = Extractor().extract(page(1), URL.format(1), title="From the feed")
-    assert extraction.metadata.title == "From the feed"
-
-
 def test_a_lone_surrogate_in_a_given_title_is_replaced():
     extraction = Extractor().extract(page(1), URL.format(1), title="Cut amid \ud83d")
     assert extraction.title == "Cut amid \ufffd"

@@ -264,12 +264,6 @@ def test_a_counting_heuristic_gives_its_count_as_the_reason():
     )
 
 
-def test_a_page_without_blocks_has_nothing_to_explain():
-    with Extractor() as extractor:
-        extraction = extractor.extract("<p></p>", "http://example.com/")
-    assert explain_blocks(extraction, "auto") == []
-
-
 def test_a_sentence_says_whether_a_reason_speaks_for_or_against():
     sentences = [Reason("block 3 of 9", weight).sentence for weight in (1.5, -0.5, None)]
     assert sentences == ["block 3 of 9: speaks for it", "block 3 of 9: speaks against it", "block 3 of 9"]

@@ -47,7 +47,8 @@ def test_help_shows_no_python_types(command: Later) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "example"), [(command, example) for command in cli.COMMANDS for example in command.examples]
+    ("command", "example"),
+    [(command, example) for command in (*cli.COMMANDS, *cli.TEMPLATES) for example in command.examples],
 )
 def test_every_example_can_be_parsed(command: Later, example: str) -> None:
     words = shlex.split(example.partition(" > ")[0])

@@ -4,7 +4,6 @@ import gzip
 import json
 import os
 import re
-import shlex
 import sys
 from errno import EACCES
 from functools import partial
@@ -12,8 +11,6 @@ from pathlib import Path
 
 import pytest
 from warcs import record, response, write
-
-from urltree import cli
 
 NEWS = "<html><head><title>News</title><meta name=a></head><body><h1>A</h1><p>{}</p></body></html>"
 SHOP = "<html><head><link rel=x><script>1</script></head><body><table><tr><td>{}</table></body></html>"
@@ -179,11 +176,6 @@ def test_revisits_are_left_out_and_counted(urltree, tmp_path):
     assert err == f"urltree: {path}: records left out (revisit of another record's page): 1\n"
 
 
-def test_the_pages_of_an_archive_are_classified(urltree, site, tmp_path):
-    path = write(tmp_path / "a.warc", response("http://a.com/", SHOP.format("new")))
-    assert urltree("classify", "--known", site, path)[1] == "shop\thttp://a.com/ 2020-01-01T00:00:00Z\n"
-
-
 def test_a_known_template_may_be_an_archive(urltree, tmp_path):
     (tmp_path / "known").mkdir()
     write(tmp_path / "known" / "market.warc.gz", response("http://a.com/", SHOP))
@@ -265,12 +257,3 @@ def test_every_command_of_templates_has_help_with_examples(urltree, name):
     assert code == 0
     assert out.startswith(f"Usage: urltree templates {name} ")
     assert f"Examples:\n    urltree templates {name} " in out
-
-
-@pytest.mark.parametrize(
-    ("command", "example"), [(command, example) for command in cli.TEMPLATES for example in command.examples]
-)
-def test_every_example_of_templates_can_be_parsed(command, example):
-    words = shlex.split(example.partition(" > ")[0])
-    arguments = words[words.index(command.name) + 1 :]
-    assert command.load().make_context(command.name, arguments).args == []

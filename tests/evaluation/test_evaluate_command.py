@@ -73,10 +73,6 @@ def test_baselines_can_be_added(run, tmp_path):
     assert {"strict", "trafilatura"} < set(scores["systems"])
 
 
-def test_a_missing_folder_is_refused(run, tmp_path):
-    assert isinstance(run(folder=tmp_path / "nowhere").exception, DatasetError)
-
-
 def test_an_unknown_system_is_refused_before_anything_is_written(run, tmp_path):
     assert isinstance(run("--system", "no-such-thing").exception, HeuristicError)
     assert not (tmp_path / "out").exists()

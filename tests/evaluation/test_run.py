@@ -4,7 +4,7 @@ from time import sleep
 import pytest
 from made_up import record, write_set
 
-from urltree.errors import DatasetError, HeuristicError
+from urltree.errors import DatasetError
 from urltree.evaluation.baselines import BASELINES, Baseline
 from urltree.evaluation.run import Plan, replay, replay_file
 
@@ -37,11 +37,6 @@ def test_the_template_is_learnt_along_the_way(stream):
     assert f1(site, "strict")[-1] == 1
 
 
-def test_all_text_never_learns(stream):
-    (site,) = replay_file(stream, PLAN)
-    assert max(f1(site, "all-text")) < 1
-
-
 def test_each_cold_page_is_the_first_of_its_site(stream):
     (site,) = replay_file(stream, Plan(("strict",), cold=True))
     assert max(f1(site, "strict")) < 1
@@ -58,12 +53,6 @@ def test_sites_of_one_file_are_learnt_separately(tmp_path):
     learnt, new = replay_file(write_set(tmp_path, "two", lines), PLAN)
     assert f1(learnt, "strict")[-1] == 1
     assert f1(new, "strict")[-1] < 1
-
-
-def test_pages_without_a_site_are_sites_of_one_page(tmp_path):
-    lines = [record(number, site=None) for number in range(8)]
-    sites = replay_file(write_set(tmp_path, "single", lines), PLAN)
-    assert [len(site.pages) for site in sites] == [1] * 8
 
 
 def test_every_page_has_its_response_url_normal_url_and_key(tmp_path):
@@ -107,11 +96,6 @@ def test_the_first_page_does_not_pay_for_what_is_loaded_once(stream, monkeypatch
     monkeypatch.setitem(BASELINES, "lazy", Baseline(lambda: lambda _: load() or "", "lazy"))
     (site,) = replay_file(stream, Plan(("lazy",)))
     assert site.pages[0].outcomes["lazy"].seconds < 0.5
-
-
-def test_an_unknown_system_is_refused(stream):
-    with pytest.raises(HeuristicError):
-        replay_file(stream, Plan(("no-such-thing",)))
 
 
 def test_the_first_pages_are_judged_again_later(tmp_path):

@@ -50,10 +50,6 @@ def test_a_site_that_has_ended_keeps_its_last_value():
     assert mean_curve(SITES, "x") == pytest.approx([0.9, 0.65, 0.65, 0.65])
 
 
-def test_the_mean_curve_ends_at_the_mean_of_sites():
-    assert mean_curve(SITES, "x")[-1] == summarise(SITES, "x").mean.f1
-
-
 def judged_again(name, later, *f1):
     """A site whose first pages were judged again later."""
     return replace(
