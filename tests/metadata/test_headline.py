@@ -103,13 +103,3 @@ def test_a_heading_that_is_the_name_of_the_host_is_not_the_headline(title, url):
 def test_a_headline_stays_though_it_is_the_name_of_the_host_if_the_name_follows_too():
     html = "<title>Bridge - Bridge.example</title><h1>Bridge</h1>"
     assert shown(html, "https://bridge.example/1") == "Bridge"
-
-
-def test_a_declared_title_that_is_the_name_of_the_site_gives_way_to_one_that_begins_with_a_heading():
-    html = '<meta property="og:title" content="The Post"><title>A bridge | Thepost</title><h1>A bridge</h1>'
-    assert shown(html, "https://thepost.example/1") == "A bridge"
-
-
-def test_a_declared_title_that_is_the_name_of_the_site_stays_where_no_heading_begins_the_title():
-    html = '<meta property="og:title" content="The Post"><title>The Post | All news</title><h1>The Post</h1>'
-    assert shown(html, "https://thepost.example/") == "The Post"

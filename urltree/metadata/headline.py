@@ -7,7 +7,6 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from urltree.metadata.links import host_of
-from urltree.metadata.plaintext import plain_text
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -43,27 +42,14 @@ def headline(declared: Metadata, page: Page, url: str) -> str | None:
     """
     site = declared.site_name or ""
     names = _site_names(site, url)
-    title = _title(declared.title or "", page, names)
+    title = declared.title or ""
     if site and (cut := _before(title, site) or _after(title, site)):
         return cut
     return _by_headings(title, page.blocks, names) or _before_name(title, names) or title or None
 
 
-def _title(declared: str, page: Page, names: Collection[str]) -> str:
-    """Return the declared title; if that is the site's name, the `<title>`, if that begins with a heading."""
-    if alphanumerics(declared) not in names:
-        return declared
-    title = plain_text(page.title or "")
-    stands = (title.startswith(each) and alphanumerics(each) not in names for each in _headings(page.blocks))
-    return title if any(stands) else declared
-
-
-def _headings(blocks: Iterable[TextBlock]) -> list[str]:
-    return list(islice((block.text for block in blocks if block.tag == "h1"), _HEADINGS))
-
-
 def _by_headings(title: str, blocks: Iterable[TextBlock], names: Collection[str] = ()) -> str | None:
-    headings = _headings(blocks)
+    headings = list(islice((block.text for block in blocks if block.tag == "h1"), _HEADINGS))
     if leading := [heading for heading in headings if _after(title, heading)]:
         return _not_the_name(title, max(leading, key=len), names)
     # A heading at the end of the title is, as a rule, the site's name, provided it is the shorter part.
