@@ -1,12 +1,15 @@
 import json
 from dataclasses import replace
+from importlib.metadata import version
 
 import pytest
 from made_up import page, site
 
-from urltree.evaluation.report import scores, write_report
+from urltree.evaluation.report import made_with, scores, write_report
+from urltree.evaluation.run import Plan
 
 SITES = [site("long", page(x=1, y=0), page(x=0, y=0.5), page(x=0.5, y=1)), site("short", page(x=0.8, y=1))]
+URLTREE = f"urltree {version('urltree')}"
 FIGURES = ["figure-2-duplicates.png", "figure-4-sites.png", "figure-5-systems.png"]
 
 
@@ -77,3 +80,24 @@ def test_figures_are_png_files(report, name):
 def test_the_same_results_give_the_same_bytes(report, tmp_path, name):
     write_report(tmp_path, SITES, ["x", "y"], "Made up.")
     assert (tmp_path / name).read_bytes() == (report / name).read_bytes()
+
+
+def test_a_report_names_the_version_of_urltree():
+    assert made_with(Plan(("auto", "all-text"))) == f"Made with {URLTREE}."
+
+
+def test_a_report_names_the_version_of_each_other_package_once():
+    made = made_with(Plan(("strict", "boilerpy3-article", "boilerpy3-default")))
+    assert made == f"Made with {URLTREE}, boilerpy3 {version('boilerpy3')}."
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"limit": 20}, "--limit 20"),
+        ({"again": 100}, "--again 100"),
+        ({"limit": 5, "cold": True}, "--limit 5 --cold"),
+    ],
+)
+def test_a_report_names_the_options_that_its_scores_depend_on(options, told):
+    assert made_with(Plan(("auto",), **options)) == f"Made with {URLTREE}; {told}."

@@ -14,8 +14,7 @@ from urltree.commandline.typedpath import Folders, typed_path
 from urltree.errors import DatasetError, InputError
 from urltree.evaluation.baselines import BASELINES
 from urltree.evaluation.datasets import dataset_files
-from urltree.evaluation.made import made_with
-from urltree.evaluation.report import write_report
+from urltree.evaluation.report import made_with, write_report
 from urltree.evaluation.results import SiteResult
 from urltree.evaluation.run import Plan, replay
 from urltree.evaluation.systems import load_system

@@ -6,8 +6,10 @@ Two runs over the same pages write the same bytes except ``timings.json`` and th
 from __future__ import annotations
 
 import json
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
+from urltree.evaluation.baselines import BASELINES
 from urltree.evaluation.figures import draw_curves, draw_duplicates
 from urltree.evaluation.summary import again, curve, duplicates, mean_curve, milestones, site_score, summarise
 from urltree.evaluation.tables import markdown
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
     from urltree.evaluation.measures import Score
     from urltree.evaluation.results import PageResult, SiteResult
+    from urltree.evaluation.run import Plan
 
     Sites = Sequence[SiteResult]
 
@@ -28,13 +31,22 @@ _MOST_LINES = 30
 def write_report(folder: Path, sites: Sites, systems: Sequence[str], made: str) -> None:
     """Write all files of a report into an existing folder; Figure 4 shows the first system.
 
-    `made` is a sentence that says how the results were made.
+    `made` is the sentence of `made_with`.
     """
     _write_json(folder / "scores.json", scores(sites, systems))
     _write_json(folder / "timings.json", timings(sites, systems))
     (folder / "pages.jsonl").write_text("".join(page_lines(sites)), encoding="utf-8")
     (folder / "report.md").write_text(markdown(sites, systems, made), encoding="utf-8")
     _draw(folder, sites, systems)
+
+
+def made_with(plan: Plan) -> str:
+    """Return a sentence that says with what the results of a plan were made: versions, and given options."""
+    packages = [BASELINES[name].package for name in plan.systems if name in BASELINES]
+    versions = ", ".join(f"{package} {version(package)}" for package in dict.fromkeys(["urltree", *packages]))
+    options = {"--limit": plan.limit, "--again": plan.again}
+    given = [f"{name} {value}" for name, value in options.items() if value] + ["--cold"] * plan.cold
+    return f"Made with {versions}{'; ' if given else ''}{' '.join(given)}."
 
 
 def _write_json(path: Path, value: Any) -> None:
