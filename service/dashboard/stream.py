@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
-from cachetools import LRUCache, cached
 from nicegui import ui
 from pydantic import ValidationError
 
@@ -15,14 +14,12 @@ from service.dashboard.newest import opening, with_older
 from service.dashboard.permission import caller
 from service.dashboard.reader import document_cell, read_document
 from service.dashboard.sites import site_cell
-from service.dashboard.table import Column, Table, cell, rows_json
+from service.dashboard.table import Column, Table, cell
 from service.dashboard.words import figure, plural
 from service.http.problems import of_fields
 from service.stream.wanted import Asked, Wanted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from service.dashboard.common import Common
     from service.dashboard.layout import Frame
     from service.parts import Parts
@@ -33,9 +30,6 @@ _SHOWN = 30
 
 #: Says why no new documents are shown.
 _STILL = " The list stands still while the mouse or the focus is in it."
-
-#: Filters whose rows are cached.
-_FILTERS = 50
 
 _COLUMNS = (
     Column("document", "Document"),
@@ -124,10 +118,11 @@ class _View:
     async def _list(self) -> None:
         wanted, newest = Wanted(**self._wanted), await self._common.documents.get()
         documents = with_older(newest, await self._common.listed(wanted).get())
-        found = _find(documents, wanted, (self._words.value or "").strip().lower())
+        words = (self._words.value or "").strip().lower()
+        found = [each for each in documents if wanted.takes(each) and _has(each, words)]
         self._empty.show_if_empty(self._table, documents)
-        self._count.text = f"{counted(len(documents), found.number)} {_complaint(self._wanted)}".strip()
-        self._table.show_json(found.rows)
+        self._count.text = f"{counted(len(documents), len(found))} {_complaint(self._wanted)}".strip()
+        self._table.show(list(map(_row, found[:_SHOWN])))
 
     def _show_command(self) -> None:
         """Say where programs find what the filter takes."""
@@ -161,25 +156,6 @@ def _complaint(wanted: dict[str, str]) -> str:
     except ValidationError as error:
         return f"{of_fields(error.errors()).detail}."
     return ""
-
-
-class _Found(NamedTuple):
-    number: int
-    #: The newest of them, as `rows_json` writes them.
-    rows: str
-
-
-def _moment(documents: Sequence[Document], wanted: Wanted, words: str) -> tuple[object, ...]:
-    """Make the cache's key: first and last id and the number of documents stand for all of them."""
-    ends = (documents[0].id, documents[-1].id) if documents else ()
-    return (*ends, len(documents), wanted, words)
-
-
-@cached(LRUCache[tuple[object, ...], _Found](_FILTERS), key=_moment)
-def _find(documents: Sequence[Document], wanted: Wanted, words: str) -> _Found:
-    """Find the wanted documents, once for all browsers."""
-    found = [each for each in documents if wanted.takes(each) and _has(each, words)]
-    return _Found(len(found), rows_json(list(map(_row, found[:_SHOWN]))))
 
 
 def _fulltext(wanted: dict[str, str]) -> list[tuple[str, str]]:

@@ -107,18 +107,10 @@ class Table(Element, component="table.js"):
 
     def show(self, rows: Sequence[Mapping[str, Any]], sort: str = "", *, descending: bool = False) -> None:
         """Show rows, sorted by a column; what is shown already is not sent again."""
-        self.show_json(rows_json(rows), sort, descending=descending)
-
-    def show_json(self, rows: str, sort: str = "", *, descending: bool = False) -> None:
-        """Do the same with rows that `rows_json` has written."""
-        news = {"rows": rows, "sort": sort, "descending": descending}
+        # As JSON, because NiceGUI would watch every cell of a list and search it for bytes.
+        news = {"rows": json.dumps(rows), "sort": sort, "descending": descending}
         if any(self.props.get(name) != value for name, value in news.items()):
             self.props.update(news)
-
-
-def rows_json(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Write rows as JSON, because NiceGUI would watch every cell of a list and search it for bytes."""
-    return json.dumps(rows)
 
 
 def _pair(event: GenericEventArguments) -> tuple[str, str]:
