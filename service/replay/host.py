@@ -61,10 +61,7 @@ class Host:
     def answer(self, request: Request, url: httpx.URL, moment: Moment) -> Answer:
         """Answer a request for one of the site's URLs."""
         form = FORMATS.get(url.raw_path.decode())
-        answer = self._feed(request, form, moment) if form else self._document(request, url, moment)
-        counts = self.record.feeds if form else self.record.rest
-        counts[answer.status] += 1
-        return answer
+        return self._feed(request, form, moment) if form else self._document(request, url, moment)
 
     def fault(self, page: int) -> Fault | None:
         """Return what goes wrong with a page; None if nothing does."""
@@ -78,7 +75,8 @@ class Host:
         )
         changed = moment.start + (self.site.dues[appeared - 1] if appeared else 0.0)
         answer = validated(whole, request, f"{moment.start:.0f}-{appeared}", changed)
-        fault = self._faults.of(f"{self.site.host}{form.path} {self.record.feeds.total()}")
+        fault = self._faults.of(f"{self.site.host}{form.path} {self.record.polls}")
+        self.record.polls += 1
         if fault in PASSING:
             answer = _faulty(answer, fault)
         if answer.status == HTTPStatus.OK and not answer.cut:

@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 class SiteRecord:
     """What was asked of a site; pages are identified by their numbers."""
 
-    #: Status -> answers, of feeds and of all else.
-    feeds: Counter[int] = field(default_factory=Counter)
-    rest: Counter[int] = field(default_factory=Counter)
+    #: How often its feeds were asked for.
+    polls: int = 0
     #: Page -> when a feed that lists it was first served.
     announced: dict[int, float] = field(default_factory=dict)
     #: Page -> when it was first asked for, and how often.

@@ -1,9 +1,8 @@
-"""The state of a replay: what has appeared, what was asked for, what went wrong."""
+"""What a replay tells of itself: its pages, when each was asked for, and its feeds."""
 
 from __future__ import annotations
 
 import json
-from html import escape
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
@@ -12,50 +11,20 @@ from service.replay.answer import Answer, line
 from service.replay.feeds import FORMATS
 
 if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from service.replay.host import Host, Moment
 
-_HEADINGS = ("site", "pages", "appeared", "asked for", "answers", "of feeds")
 
-
-def status(path: str, hosts: Sequence[Host], moment: Moment) -> Answer:
+def status(path: str, hosts: Iterable[Host], moment: Moment) -> Answer:
     """Answer a request for the replay itself."""
     match path:
-        case "/":
-            return Answer(HTTPStatus.OK, _html(hosts, moment), {"Content-Type": "text/html; charset=utf-8"})
         case "/pages":
             return Answer(HTTPStatus.OK, _lines(hosts, moment), {"Content-Type": "application/x-ndjson"})
         case "/feeds.opml":
             return Answer(HTTPStatus.OK, _opml(hosts), {"Content-Type": "text/x-opml"})
         case _:
-            return line(HTTPStatus.NOT_FOUND, f"{path}: only /, /pages and /feeds.opml exist")
-
-
-def _html(hosts: Sequence[Host], moment: Moment) -> bytes:
-    rows = "".join(map(_row, (_HEADINGS, *(_cells(host, moment) for host in hosts))))
-    return (
-        f"<!DOCTYPE html><title>Replay</title><p>{moment.elapsed:.0f} s since the first request. "
-        "<a href=/pages>All pages</a>, one per line; <a href=/feeds.opml>all feeds</a>, as OPML.\n"
-        f"<table>\n{rows}</table>\n"
-    ).encode()
-
-
-def _cells(host: Host, moment: Moment) -> tuple[object, ...]:
-    site, record = host.site, host.record
-    appeared = site.appeared(moment.elapsed)
-    return (
-        site.host, len(site.pages), appeared, len(record.asked), _counts(record.rest), _counts(record.feeds)
-    )  # fmt: skip
-
-
-def _counts(answers: Counter[int]) -> str:
-    return ", ".join(f"{code}: {number}" for code, number in sorted(answers.items()))
-
-
-def _row(cells: Iterable[object]) -> str:
-    return f"<tr>{''.join(f'<td>{escape(str(cell))}' for cell in cells)}\n"
+            return line(HTTPStatus.NOT_FOUND, f"{path}: only /pages and /feeds.opml exist")
 
 
 def _lines(hosts: Iterable[Host], moment: Moment) -> bytes:

@@ -1,7 +1,7 @@
 """The replayed web: requests in, answers out.
 
 GET http://host/feed.rss ──► host ──► what has appeared by now ──► fault? ──► answer
-GET /                    ──► the state of the replay
+GET /pages               ──► the state of the replay
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Web:
         if request.method not in {"GET", "HEAD"}:
             return line(HTTPStatus.METHOD_NOT_ALLOWED, f"{request.method}: use GET", {"Allow": "GET, HEAD"})
         if request.target.startswith("/"):
-            return status(request.target, list(self._hosts.values()), self._moment())
+            return status(request.target, self._hosts.values(), self._moment())
         return self._of_host(request)
 
     def _of_host(self, request: Request) -> Answer:
@@ -53,7 +53,9 @@ class Web:
             return line(HTTPStatus.BAD_REQUEST, f"{request.target}: not a URL: {error}")
         name = url.netloc.decode()
         if url.scheme != "http" or name not in self._hosts:
-            return line(HTTPStatus.BAD_GATEWAY, f"{url}: not replayed; the proxy's own / lists what is")
+            return line(
+                HTTPStatus.BAD_GATEWAY, f"{url}: not replayed; the proxy's own /feeds.opml lists what is"
+            )
         self._start = self._start or self._clock()
         return self._hosts[name].answer(request, url, self._moment())
 

@@ -194,14 +194,6 @@ def test_pages_report_when_each_was_listed_and_requested(replayed: Callable[...,
     }
 
 
-def test_status_page_counts_responses_by_site(replayed: Callable[..., Replayed]) -> None:
-    web = replayed()
-    web.now += 1
-    for url in (RSS, PAGE):
-        web.get(url)
-    assert f"<tr><td>{HOST}<td>{PAGES}<td>2<td>1<td>200: 1, 404: 1<td>200: 1" in web.get("/").body.decode()
-
-
 def test_feeds_are_listed_as_opml(replayed: Callable[..., Replayed]) -> None:
     assert [feed.url for feed in read_opml(replayed().get("/feeds.opml").body).feeds] == [RSS]
 
