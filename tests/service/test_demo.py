@@ -19,7 +19,7 @@ from service.demo.command import demo
 from service.demo.live import view, watch
 from service.demo.newsstand import RSS, Newsstand
 from service.demo.outcome import Outcome, Verdict, judge
-from service.demo.site import ADDRESS, Delivery, deliveries, latest, top_stories
+from service.demo.site import ADDRESS, Delivery, deliveries
 from service.replay.answer import Request
 from urltree.blocks import parse_page
 from urltree.errors import InputError
@@ -60,10 +60,6 @@ class TestSite:
             for design in ("old", "new")
         )
         assert old & new == {"credit"}
-
-    def test_every_entry_of_both_feeds_is_delivered_in_order_of_time(self):
-        written = sorted((*latest(), *top_stories()), key=lambda entry: entry.time)
-        assert [one.url for one in deliveries()] == [entry.url for entry in written]
 
     def test_tracked_links_lead_to_articles_that_are_also_linked_plainly(self):
         plain = {one.url for one in deliveries() if "?" not in one.url}
