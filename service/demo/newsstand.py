@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from http import HTTPStatus
 from socket import create_server
 from typing import TYPE_CHECKING
 
 import httpx
 
-from service.demo.site import ADDRESS, atom, latest, rss, top_stories
+from service.demo.site import ADDRESS, latest, top_stories
 from service.replay.answer import Answer, line
+from service.replay.feeds import Item, write_atom, write_rss
 from service.replay.server import serve
 
 if TYPE_CHECKING:
@@ -41,9 +41,15 @@ class Newsstand:
 
     def __init__(self, out: Sequence[Delivery]) -> None:
         self._files = {
-            **{_path(each.url): (each.html, "text/html") for each in out},
-            _path(RSS): (rss(_listed(latest(), out)), "application/rss+xml"),
-            _path(ATOM): (atom(_listed(top_stories(), out)), "application/atom+xml"),
+            **{_path(each.url): (each.html.encode(), "text/html") for each in out},
+            _path(RSS): (
+                write_rss("The Harbour Post: latest", ADDRESS, _listed(latest(), out), RSS),
+                "application/rss+xml",
+            ),
+            _path(ATOM): (
+                write_atom("The Harbour Post: top stories", ADDRESS, _listed(top_stories(), out), ATOM),
+                "application/atom+xml",
+            ),
         }
 
     def answer(self, request: Request) -> Answer:
@@ -51,16 +57,19 @@ class Newsstand:
         found = self._files.get(_path(request.target))
         if found is None:
             return line(HTTPStatus.NOT_FOUND, f"{request.target} is not on this site")
-        text, media_type = found
-        return Answer(HTTPStatus.OK, text.encode(), {"Content-Type": f"{media_type}; charset=utf-8"})
+        body, media_type = found
+        return Answer(HTTPStatus.OK, body, {"Content-Type": f"{media_type}; charset=utf-8"})
 
 
-def _listed(entries: Sequence[Entry], out: Sequence[Delivery]) -> list[Entry]:
-    """Return the entries of pages that are out, the newest of now: a feed without news would be silent."""
+def _listed(entries: Sequence[Entry], out: Sequence[Delivery]) -> list[Item]:
+    """List the entries of pages that are out, latest first, the first of now: else a feed would be silent."""
     urls = {each.url for each in out}
-    listed = [entry for entry in entries if entry.url in urls]
-    since = datetime.now(UTC) - max(entry.time for entry in listed)
-    return [entry._replace(time=entry.time + since) for entry in listed]
+    listed = sorted((each for each in entries if each.url in urls), key=lambda each: each.time, reverse=True)
+    since = time.time() - listed[0].time.timestamp()
+    return [
+        Item(each.url, each.article.title, each.article.standfirst, each.time.timestamp() + since)
+        for each in listed
+    ]
 
 
 def _path(url: str) -> str:

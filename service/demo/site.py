@@ -1,7 +1,7 @@
 """The sample site: the Harbour Post, an invented newspaper, as a reader of its two feeds sees it.
 
-    articles ─┬─► latest, as RSS ──────┐
-              └─► top stories, as Atom ┴─► deliveries by time: url, title, page, gold text
+    articles ─┬─► latest ──────┐
+              └─► top stories ─┴─► deliveries by time: url, title, page, gold text
 
 Nothing is random: two runs give the same bytes.
 """
@@ -9,8 +9,6 @@ Nothing is random: two runs give the same bytes.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from email.utils import format_datetime
-from html import escape
 from typing import NamedTuple
 
 from service.demo.article import Article, articles
@@ -18,7 +16,6 @@ from service.demo.page import REDESIGN, page
 
 #: Not https: nobody can answer for another host over TLS.
 ADDRESS = "http://www.harbourpost.example"
-XML = '<?xml version="1.0" encoding="utf-8"?>'
 
 #: How much later an article comes in the second feed than in the first.
 TOP_STORY_DELAY = timedelta(minutes=90)
@@ -74,45 +71,11 @@ def top_stories() -> list[Entry]:
     ]
 
 
-def rss(entries: list[Entry]) -> str:
-    """Write the first feed as RSS 2.0, newest entry first."""
-    items = "".join(
-        f"<item><title>{escape(entry.article.title)}</title><link>{escape(entry.url)}</link>"
-        f"<description>{escape(entry.article.standfirst)}</description>"
-        f"<pubDate>{format_datetime(entry.time)}</pubDate></item>"
-        for entry in _newest_first(entries)
-    )
-    return (
-        f'{XML}<rss version="2.0"><channel><title>The Harbour Post: latest</title>'
-        f"<link>{ADDRESS}/</link><description>All our news.</description>{items}</channel></rss>"
-    )
-
-
-def atom(entries: list[Entry]) -> str:
-    """Write the second feed as Atom, newest entry first."""
-    newest = _newest_first(entries)
-    written = "".join(
-        f"<entry><title>{escape(entry.article.title)}</title><id>{ADDRESS}{entry.article.path}</id>"
-        f'<link href="{escape(entry.url)}"/><updated>{entry.time.isoformat()}</updated>'
-        f"<author><name>{escape(entry.article.author)}</name></author>"
-        f"<summary>{escape(entry.article.standfirst)}</summary></entry>"
-        for entry in newest
-    )
-    return (
-        f'{XML}<feed xmlns="http://www.w3.org/2005/Atom"><title>The Harbour Post: top stories</title>'
-        f"<id>{ADDRESS}/</id><updated>{newest[0].time.isoformat()}</updated>{written}</feed>"
-    )
-
-
 def _published() -> list[Entry]:
     return [
         Entry(article.published, ADDRESS + article.path, article, number)
         for number, article in enumerate(articles())
     ]
-
-
-def _newest_first(entries: list[Entry]) -> list[Entry]:
-    return sorted(entries, key=lambda entry: entry.time, reverse=True)
 
 
 def _delivery(entry: Entry) -> Delivery:

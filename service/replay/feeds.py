@@ -1,4 +1,4 @@
-"""A site's feeds and the page that names them; pure functions."""
+"""Feeds in two formats, and the page that names those of a site; pure functions."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ class Format(NamedTuple):
 
     path: str
     media_type: str
-    #: Writes the items of a site, the newest first; the last argument is the feed's own URL.
-    write: Callable[[Site, Sequence[Item], str], bytes]
+    #: Takes title and home page of the site, items, the newest first, and the feed's own URL.
+    write: Callable[[str, str, Sequence[Item], str], bytes]
 
 
 def home(site: Site) -> bytes:
@@ -51,10 +51,11 @@ def home(site: Site) -> bytes:
     return f"<!DOCTYPE html><title>{escape(site.host)}</title>{links}<p>A site that is replayed.\n".encode()
 
 
-def _write_rss(site: Site, items: Sequence[Item], url: str) -> bytes:
+def write_rss(title: str, home_url: str, items: Sequence[Item], url: str) -> bytes:
+    """Write a feed as RSS 2.0."""
     make = _RSS_MAKER
     own = etree.Element(f"{{{_ATOM}}}link", rel="self", href=url)
-    head = (make.title(site.host), make.link(site.home), make.description(f"{site.host}, replayed."), own)
+    head = (make.title(title), make.link(home_url), make.description(f"All news of {title}."), own)
     return _bytes(make.rss(make.channel(*head, *map(_rss_item, items)), version="2.0"))
 
 
@@ -69,12 +70,13 @@ def _rss_item(item: Item) -> _Element:
     )
 
 
-def _write_atom(site: Site, items: Sequence[Item], url: str) -> bytes:
+def write_atom(title: str, home_url: str, items: Sequence[Item], url: str) -> bytes:
+    """Write a feed as Atom 1.0."""
     make = _ATOM_MAKER
     newest = _time(items[0].published if items else 0.0)
     head = (
-        make.title(site.host), make.id(url), make.updated(newest), make.author(make.name(site.host)),
-        make.link(href=site.home), make.link(rel="self", href=url),
+        make.title(title), make.id(url), make.updated(newest), make.author(make.name(title)),
+        make.link(href=home_url), make.link(rel="self", href=url),
     )  # fmt: skip
     return _bytes(make.feed(*head, *map(_atom_entry, items)))
 
@@ -101,7 +103,7 @@ def _bytes(root: _Element) -> bytes:
 FORMATS = {
     each.path: each
     for each in (
-        Format("/feed.rss", "application/rss+xml", _write_rss),
-        Format("/feed.atom", "application/atom+xml", _write_atom),
+        Format("/feed.rss", "application/rss+xml", write_rss),
+        Format("/feed.atom", "application/atom+xml", write_atom),
     )
 }

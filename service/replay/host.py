@@ -85,7 +85,7 @@ class Host:
 
     def _write(self, form: Format, shown: range, start: float) -> bytes:
         items = [self._item(number, start) for number in reversed(shown)]
-        return form.write(self.site, items, f"http://{self.site.host}{form.path}")
+        return form.write(self.site.host, self.site.home, items, f"http://{self.site.host}{form.path}")
 
     def _item(self, number: int, start: float) -> Item:
         page = self.site.pages[number]
