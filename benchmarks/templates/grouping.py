@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from math import comb
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -45,14 +44,3 @@ def purity(gold: Sequence[Hashable], groups: Sequence[Hashable]) -> float:
     for (group, _), count in Counter(zip(groups, gold, strict=True)).items():
         largest[group] = max(largest[group], count)
     return largest.total() / len(gold)
-
-
-def adjusted_rand(gold: Sequence[Hashable], groups: Sequence[Hashable]) -> float:
-    """Return the share of pairs on which groups and classes agree, from 0 (as by chance) to 1 (all)."""
-    together, of_gold, of_groups = (
-        sum(comb(count, 2) for count in Counter(items).values())
-        for items in (zip(gold, groups, strict=True), gold, groups)
-    )
-    by_chance = of_gold * of_groups / max(comb(len(gold), 2), 1)  # one item has no pairs
-    at_most = (of_gold + of_groups) / 2
-    return (together - by_chance) / (at_most - by_chance) if at_most > by_chance else 1.0
