@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from statistics import fmean, median
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -10,7 +11,6 @@ from nicegui import ui
 
 from service.dashboard.charts import Chart, Marks, Series
 from service.dashboard.elements import Empty, Figure, NoFeeds, Text, box, figures, section
-from service.dashboard.evidence import Evidence
 from service.dashboard.layout import frame
 from service.dashboard.nodes import NodeTree
 from service.dashboard.reader import document_cell, read_document
@@ -153,7 +153,7 @@ class _View:
         self._show_blocks(blocks, support)
         self._no_feeds.show_if_empty(self._feeds, feeds)
         self._feeds.show(list(map(_feed_row, feeds)))
-        self._show_evidence(Evidence.of(documents))
+        self._show_evidence(documents)
         self._newest.show(list(map(_document_row, documents[:_DOCUMENTS])))
 
     def _show_site(self, site: Site, now: float) -> None:
@@ -177,10 +177,13 @@ class _View:
                 for change in reversed(site.changes):
                     Text("li", f"{change:%d %B %Y, %H:%M} UTC: the template changed")
 
-    def _show_evidence(self, evidence: Evidence) -> None:
-        self._warm.show(share(evidence.warm), f"of the newest {plural(evidence.documents, 'document')}")
-        self._support.show(figure(evidence.support))
-        self._again.show(figure(evidence.again))
+    def _show_evidence(self, documents: Sequence[Document]) -> None:
+        judged = [each.evidence for each in documents]
+        warm = fmean(each.warm for each in judged) if judged else None
+        support = median(each.support for each in judged) if judged else None
+        self._warm.show(share(warm), f"of the newest {plural(len(judged), 'document')}")
+        self._support.show(figure(support))
+        self._again.show(figure(sum(each.reason == "warmed" for each in documents)))
 
     def _show_blocks(self, blocks: Sequence[RepeatedBlock], support: int) -> None:
         self._no_blocks.show_if_empty(self._blocks, blocks)

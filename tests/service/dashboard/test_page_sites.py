@@ -35,6 +35,11 @@ def test_site_can_be_searched_and_opened_and_its_tree_unfolded(dashboard: Dashbo
     assert tab.see("calm.example/news", "td")
 
 
+def test_site_tells_on_what_its_newest_documents_were_judged(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page("sites/calm.example"))
+    assert wide.see("of the newest 20 documents", "dd")
+
+
 def test_template_change_is_marked_in_the_chart(dashboard: Dashboard, wide: Tab) -> None:
     dashboard.change_template("rebuilt.example")
     wide.open(dashboard.page("sites/rebuilt.example"))
