@@ -1,4 +1,4 @@
-"""The scorer of `auto`: features, evidence and inference, against a bare lxml parse of the same bytes.
+"""The scorer of `auto`: its features, and all that it does, against a bare lxml parse of the same bytes.
 
 CPU time of one core, paths known; the best round of each page counts, and ratios are those of the means. The
 target is 0.5 ms for a page of 170 blocks where a bare parse of a page of news takes 0.935 ms. The evidence is
@@ -18,16 +18,12 @@ from benchmarks.pages import page_sets
 from urltree.auto.auto import AutoReading
 from urltree.auto.networks import WEIGHTS, read_networks
 from urltree.blocks import parse_page
-from urltree.evidence.evidence import tree_evidence
-from urltree.evidence.pathhistory import outline, path_evidence
-from urltree.features import PageFeatures, page_features
+from urltree.features import page_features
 from urltree.models import PATH_SUMS, ROOT, NodeCounts, Observation, Page, PathHistory, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-    from numpy.typing import NDArray
 
 PAGES = 80
 ROUNDS = 10
@@ -40,13 +36,11 @@ LXML_RATIO = 0.53
 
 
 class Prepared(NamedTuple):
-    """A page, with the input of each of the steps."""
+    """A page, parsed, and what a store answered."""
 
     html: bytes
     page: Page
     seen: Observation
-    features: PageFeatures
-    inputs: NDArray[np.float32]
 
 
 def figures(data: Path) -> Iterator[Figure]:
@@ -76,21 +70,11 @@ def _prepare(html: bytes) -> Prepared:
     openings = reading.paths.openings
     sums = np.full((len(openings), len(PATH_SUMS)), SUPPORT, np.float32)
     seen = Observation(Status.NEW, 0, branch, PathHistory(sums, openings))
-    return Prepared(html, page, seen, page_features(page.blocks, page.title), reading.inputs(seen))
+    return Prepared(html, page, seen)
 
 
 def _features(prepared: Prepared) -> object:
     return page_features(prepared.page.blocks, prepared.page.title)
-
-
-def _evidence(prepared: Prepared) -> object:
-    known = prepared.features
-    branch = prepared.seen.branch
-    return tree_evidence(prepared.page.blocks, branch, known.words, known.long, known.containers)
-
-
-def _paths(prepared: Prepared) -> object:
-    return path_evidence(outline(prepared.page.blocks), prepared.seen.history)
 
 
 def _auto(prepared: Prepared) -> object:
@@ -101,8 +85,5 @@ def _auto(prepared: Prepared) -> object:
 STEPS = {
     "lxml": lambda prepared: bare_parse(prepared.html),
     "features": _features,
-    "evidence": _evidence,
-    "paths": _paths,
-    "inference": lambda prepared: read_networks(WEIGHTS).whole.score(prepared.inputs),
     "auto": _auto,
 }
