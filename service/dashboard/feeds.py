@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from nicegui import ui
@@ -84,8 +85,9 @@ class _View:
 
     async def refresh(self) -> None:
         self._all = await self._common.feeds.get()
+        counts = Counter(standing for _, standing in self._all)
         for each, count in self._count.items():
-            count.show(*tally(self._all, each))
+            count.show(figure(counts[each]))
         self._empty.show_if_empty(self._table, self._all)
         self._list()
 
@@ -128,20 +130,7 @@ def health(feed: Subscription, standing: Standing) -> tuple[str, str]:
     """Return the health of a feed in words, and the tone in which to show it."""
     if standing is Standing.ACTIVE and feed.last_poll is None:
         return "Not polled yet", "muted"
-    return ("Silent, and failing", "bad") if _is_both(feed, standing) else _HEALTH[standing]
-
-
-def tally(feeds: Sequence[RatedFeed], standing: Standing) -> tuple[str, str]:
-    """Return how many feeds stand so, and a note; those that are silent and fail count as both."""
-    both = sum(_is_both(*each) for each in feeds)
-    count = sum(each is standing for _, each in feeds)
-    if standing is Standing.FAILING:
-        return figure(count + both), ""
-    return figure(count), f"{figure(both)} of them failing" if both and standing is Standing.SILENT else ""
-
-
-def _is_both(feed: Subscription, standing: Standing) -> bool:
-    return standing is Standing.SILENT and feed.error is not None
+    return _HEALTH[standing]
 
 
 def _words(feed: Subscription, standing: Standing) -> str:
