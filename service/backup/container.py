@@ -13,7 +13,8 @@ import os
 import struct
 import zlib
 from contextlib import contextmanager, suppress
-from fcntl import LOCK_EX, LOCK_NB, flock
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from pydantic import BaseModel, ConfigDict
@@ -22,15 +23,11 @@ from urltree.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from pathlib import Path
 
 #: A kind, then the parts that records of that kind have; see `service.backup.snapshot`.
 Record = tuple[bytes, ...]
 
 _MAGIC = b"urltree-backup-1\n"
-
-#: The first bytes of every file in gzip.
-_GZIP = b"\x1f\x8b"
 
 #: The most bytes of a part; a file that claims more is damaged.
 _LONGEST = 2**30
@@ -60,19 +57,17 @@ def write_backup(path: Path, header: Header, records: Iterable[Record]) -> int:
     """
     if path.exists() and not _is_backup(path):
         raise InputError(f"{path} already exists and is not a backup; choose another name")
-    part = path.with_name(f"{path.name}.part")
     try:
-        _remove_abandoned(part)
-        with _created(part) as file:
-            with gzip.GzipFile("", "wb", _QUICK, file) as packed:
-                count = _write_all(packed.write, header, records)
-            file.flush()
-            os.fsync(file.fileno())
+        with TemporaryDirectory(prefix="urltree-backup-", dir=path.parent) as folder:
+            part = Path(folder, "part")
+            part.touch(0o600)
+            with part.open("wb") as file:
+                with gzip.GzipFile("", "wb", _QUICK, file) as packed:
+                    count = _write_all(packed.write, header, records)
+                file.flush()
+                os.fsync(file.fileno())
             part.replace(path)
             return count
-    except (FileExistsError, BlockingIOError) as error:
-        msg = f"{part} already exists; wait for the other backup that is being made, or choose another name"
-        raise InputError(msg) from error
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror}; choose another place") from error
 
@@ -93,39 +88,12 @@ def read_backup(path: Path) -> Iterator[Record]:
         yield from _records(file)
 
 
-def _remove_abandoned(part: Path) -> None:
-    """Remove what a backup that was killed has left; one that is being made is locked."""
-    if part.is_file():
-        with suppress(FileNotFoundError), part.open("rb") as left:
-            flock(left, LOCK_EX | LOCK_NB)
-            # Whoever held the lock may have removed this file, and another may be there by now.
-            is_still_there = os.path.samestat(os.fstat(left.fileno()), part.stat())
-            if is_still_there and left.read(len(_GZIP)) in {b"", _GZIP}:
-                part.unlink()
-
-
-@contextmanager
-def _created(part: Path) -> Iterator[BinaryIO]:
-    """Create the file, locked; remove it if writing it fails."""
-    with open(part, "xb", opener=_private) as file:
-        flock(file, LOCK_EX | LOCK_NB)
-        try:
-            yield file
-        except BaseException:
-            part.unlink()
-            raise
-
-
 def _is_backup(path: Path) -> bool:
     """Return whether a file begins as a backup does; a device or the like is not opened."""
     if path.is_file():
         with suppress(OSError, EOFError, zlib.error), gzip.open(path) as file:
             return file.read(len(_MAGIC)) == _MAGIC
     return False
-
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
 
 
 def _write_all(write: Callable[[bytes], object], header: Header, records: Iterable[Record]) -> int:

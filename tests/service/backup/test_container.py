@@ -126,30 +126,3 @@ def test_fifo_is_not_overwritten(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="is not a backup; choose another name"):
         write_backup(tmp_path / "a", HEADER, RECORDS)
     assert (tmp_path / "a").is_fifo()
-
-
-def test_concurrent_backup_to_the_same_file_is_refused(file: Path) -> None:
-    def meanwhile() -> Iterator[Record]:
-        with pytest.raises(InputError, match="already exists; wait for the other backup"):
-            write_backup(file, HEADER, RECORDS)
-        yield RECORDS[0]
-
-    write_backup(file, HEADER, meanwhile())
-    assert list(read_backup(file)) == RECORDS[:1]
-
-
-@pytest.mark.parametrize("written", [0, 2, 30])
-def test_backup_after_one_that_was_killed_succeeds(file: Path, written: int) -> None:
-    part = file.with_name("a.backup.part")
-    part.write_bytes(file.read_bytes()[:written])
-    write_backup(file, HEADER, RECORDS[:1])
-    assert list(read_backup(file)) == RECORDS[:1]
-    assert list(file.parent.iterdir()) == [file]
-
-
-def test_file_that_is_not_a_part_of_a_backup_is_not_removed(file: Path) -> None:
-    part = file.with_name("a.backup.part")
-    part.write_text("mine")
-    with pytest.raises(InputError, match="already exists"):
-        write_backup(file, HEADER, RECORDS)
-    assert part.read_text() == "mine"
