@@ -40,7 +40,7 @@ From = Annotated[
         "--from",
         metavar="FILE",
         parser=typed_path,
-        help="JSON Lines of url, title and text, or a folder of such files, instead of what the service "
+        help="JSON Lines of url, title and text, instead of what the service "
         "has fetched; - is standard input.",
     ),
 ]
