@@ -50,7 +50,7 @@ from service.running.sweeper import Sweeper
 from service.running.tasks import running
 from service.schemas import ExtractRequest
 from service.settings.common import common
-from service.state.connection import open_redis
+from service.state.connection import open_redis, refuse_half_a_backup
 from service.statistics.measured import measured_answer, measured_fetch
 from service.statistics.recorder import Recorder
 from service.statistics.statistics import Statistics
@@ -111,7 +111,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     The lifespan raises `HeuristicError` for an unknown heuristic, `RuleError` for rules that do not load,
     `StoreError` if the store does not answer, `StoreBusyError` if another process uses the data directory,
-    and `InputError` if strangers could get in.
+    and `InputError` if strangers could get in, or the store holds only part of a backup.
     """
     app = _Application(
         title="urltree",
@@ -156,6 +156,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         ):
             parts.redis = redis
             with store_errors(url):
+                await refuse_half_a_backup(redis)
                 parts.gate = await open_gate(settings.access, redis)
             parts.store = store
             parts.queue = WorkQueue(redis, size=settings.queue_size, lease=settings.lease)

@@ -54,18 +54,20 @@ def make_ready(redis: Redis, first: Record | None, *, replace: bool) -> None:
 
 
 def restore(redis: Redis, records: Iterable[Record]) -> Iterator[Record]:
-    """Write the records, and yield each that was written.
+    """Write the records, and yield each that was written; until all are, no service starts on the store.
 
     Raises `StoreRefusedError` if the server refuses one, as it does when it is full.
     """
     for batch in _batches(records):
         with redis.pipeline(transaction=False) as pipe:
+            pipe.set(keys.RESTORING, 1)
             for record in batch:
                 _write(pipe, record)
             answers = pipe.execute(raise_on_error=False)  # an error that is raised quotes the value
         if error := next((each for each in answers if isinstance(each, ResponseError)), None):
             raise _refused(error) from error
         yield from batch
+    redis.delete(keys.RESTORING)
 
 
 def _try(redis: Redis, value: bytes) -> None:

@@ -22,12 +22,13 @@ from service.running.tasks import running, stopped_by_signals
 from service.settings.common import common
 from service.settings.configuration import read_settings, warn_of_unknown_variables
 from service.settings.logs import configure_logs
-from service.state.connection import open_redis
+from service.state.connection import open_redis, refuse_half_a_backup
 from service.statistics.measured import measured_answer, measured_fetch
 from service.statistics.recorder import Recorder
 from service.worker.worker import make_worker
 from urltree.errors import InputError
 from urltree.store import open_store
+from urltree.store.client import store_errors
 
 if TYPE_CHECKING:
     from service.settings.settings import Settings
@@ -70,6 +71,8 @@ async def _work(settings: Settings, url: str) -> None:
         open_redis(url) as redis,
         aclosing(Fetcher(settings.fetching, redis)) as fetcher,
     ):
+        with store_errors(url):
+            await refuse_half_a_backup(redis)
         rules = RuleFolder(settings.rules)
         recorder = Recorder(redis, shared=lambda: common(settings, rules.current()))
         async with running(recorder.run), recorded(fetcher, settings, recorder.unrecorded) as fetch:

@@ -11,6 +11,8 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import ReadOnlyError
 
+from service.state import keys
+from urltree.errors import InputError
 from urltree.store.client import DRIVER
 from urltree.store.embedded_store import EmbeddedStore
 
@@ -48,6 +50,12 @@ def open_redis(url: str) -> Redis:
         driver_info=DRIVER,
     )
     return Redis.from_pool(pool)
+
+
+async def refuse_half_a_backup(redis: Redis) -> None:
+    """Raise `InputError` if the store holds only part of a backup."""
+    if await redis.exists(keys.RESTORING):
+        raise InputError("the store is being restored, or that broke off: restore again with --replace")
 
 
 async def while_it_answers(redis: Redis, work: Awaitable[_T]) -> _T:

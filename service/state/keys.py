@@ -61,6 +61,7 @@ key                     type    holds
 ``statistics:alive``    hash    process -> when it last recorded, in seconds; its readers of the stream;
                                 its settings (JSON)
 ``statistics:sent:ID``  string  number of the last recording of a process; expires after a day
+``restoring``           string  there while the store holds only part of a backup
 ======================  ======  =======================================================================
 
 An item in work stands in exactly one of ``work``, ``work:later`` and ``work:parked``.
@@ -93,6 +94,8 @@ KEPT = f"{PREFIX}kept"
 STATISTICS = f"{PREFIX}statistics"
 SITES = f"{STATISTICS}:sites"
 ALIVE = f"{STATISTICS}:alive"
+
+RESTORING = f"{PREFIX}restoring"
 
 TREE_SWEEPER = f"{PREFIX}tree:sweeper"
 

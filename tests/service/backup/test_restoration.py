@@ -86,6 +86,14 @@ def test_all_records_are_restored_in_several_steps(
     assert contents(target).keys() == contents(filled).keys()
 
 
+def test_store_says_that_it_holds_half_a_backup_until_all_is_restored(filled: Redis, target: Redis) -> None:
+    written = restore(target, Snapshot(filled).records())
+    next(written)
+    assert target.exists(keys.RESTORING)
+    list(written)
+    assert not target.exists(keys.RESTORING)
+
+
 def test_record_read_twice_can_be_written_twice(filled: Redis, target: Redis) -> None:
     record = next(Snapshot(filled).records())
     list(restore(target, [record, record]))

@@ -20,6 +20,8 @@ from processes import connected, environment, gone, serving
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.sync.client import connect
 
+from service.state import keys
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -195,6 +197,13 @@ def test_store_that_denies_a_command_prevents_startup_with_one_line(
     code, complaint = refused(redis_url=valkey_url.replace("unix://", "unix://poor:any@"))
     assert (code, complaint.count("\n")) == (1, 1)
     assert "give its user the rights" in complaint
+
+
+def test_half_a_backup_prevents_startup(valkey_client: Redis, valkey_url: str) -> None:
+    valkey_client.set(keys.RESTORING, 1)
+    code, complaint = refused(redis_url=valkey_url)
+    assert (code, complaint.count("\n")) == (2, 1)
+    assert complaint.endswith("restore again with --replace\n")
 
 
 def test_taken_port_prevents_startup() -> None:

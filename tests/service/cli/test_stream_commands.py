@@ -9,8 +9,11 @@ import pytest
 from parked import ID, URL, fail, park
 from readings import OLD, publish_at, reading
 
+from service.state import keys
+
 if TYPE_CHECKING:
     from commandlines import Run
+    from redis import Redis
 
 FEED = "5f1c9a0b7e42"
 
@@ -78,6 +81,12 @@ def test_worker_needs_a_redis_url(urltree: Run, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.delenv("URLTREE_REDIS_URL", raising=False)
     code, _, complaint = urltree("worker")
     assert (code, "URLTREE_REDIS_URL" in complaint) == (2, True)
+
+
+def test_worker_does_not_start_on_half_a_backup(urltree: Run, valkey_client: Redis, valkey_url: str) -> None:
+    valkey_client.set(keys.RESTORING, 1)
+    code, _, complaint = urltree("worker", "--redis-url", valkey_url, "--workers", "1")
+    assert (code, "restore again with --replace" in complaint) == (2, True)
 
 
 def test_unreachable_store_is_reported(urltree: Run) -> None:
