@@ -33,45 +33,73 @@ def held(article, teaser=1, menu=50):
     return {ARTICLE: article, TEASER: teaser, MENU: menu}
 
 
+def reprints(counts, page=PAGE, support=60):
+    return count_reprints(page, NodeCounts("x.org", support, counts))
+
+
 def branch(counts):
     return NodeCounts(ROOT, 900, counts), NodeCounts("x.org", 60, counts), NodeCounts("x.org/a", 4, {})
 
 
 def test_new_text_has_no_reprints():
-    assert count_reprints(PAGE, held(article=1, teaser=9)) == 0
+    assert reprints(held(article=1, teaser=9)) == 0
 
 
 @pytest.mark.parametrize("others", [1, MOST_REPRINTS])
 def test_documents_that_hold_all_of_the_text_are_reprints(others):
-    assert count_reprints(PAGE, held(article=1 + others)) == others
+    assert reprints(held(article=1 + others)) == others
 
 
 def test_text_in_more_than_a_dozen_documents_has_no_reprints():
-    assert count_reprints(PAGE, held(article=2 + MOST_REPRINTS)) == 0
+    assert reprints(held(article=2 + MOST_REPRINTS)) == 0
 
 
 @pytest.mark.parametrize(("teaser", "others"), [(19, 2), (20, 0)])
 @pytest.mark.parametrize("holders", [1, 9])
 def test_less_than_a_fifth_of_the_text_may_be_in_different_documents(teaser, others, holders):
-    page = replace(PAGE, words=np.array([100 - teaser, teaser, 500], np.uint16))
-    assert count_reprints(page, held(article=3, teaser=holders)) == others
+    words = np.array([teaser, 100 - teaser, 500], np.uint16)
+    page = replace(PAGE, blocks=(TEASER, ARTICLE, MENU), words=words)
+    assert reprints(held(article=3, teaser=holders), page) == others
 
 
 def test_blocks_in_too_many_documents_are_not_part_of_the_text():
     page = replace(PAGE, words=np.array([50, 50, 500], np.uint16))
-    assert count_reprints(page, held(article=3, teaser=2 + MOST_REPRINTS)) == 2
+    assert reprints(held(article=3, teaser=2 + MOST_REPRINTS), page) == 2
+
+
+#: The article is the first half of the text.
+HALVES = replace(PAGE, words=np.array([50, 50, 500], np.uint16))
+
+
+@pytest.mark.parametrize(("words", "others"), [(33, 0), (34, 2)])
+def test_documents_that_hold_the_first_third_of_the_text_are_reprints(words, others):
+    page = replace(PAGE, words=np.array([words, 100 - words, 500], np.uint16))
+    assert reprints(held(article=3), page) == others
+
+
+def test_documents_that_hold_only_the_end_of_the_text_are_none():
+    assert reprints(held(article=1, teaser=3), HALVES) == 0
+
+
+@pytest.mark.parametrize(("documents", "others"), [(4, 0), (5, 2)])
+def test_a_beginning_that_most_documents_hold_has_no_reprints(documents, others):
+    assert reprints(held(article=3, menu=documents), HALVES, documents) == others
+
+
+def test_a_whole_text_that_most_documents_hold_has_reprints():
+    assert reprints(held(article=3, menu=3), PAGE, 3) == 2
 
 
 def test_a_page_without_text_has_no_reprints():
-    assert count_reprints(replace(PAGE, scores=np.zeros(3, np.uint8)), held(article=3)) == 0
+    assert reprints(held(article=3), replace(PAGE, scores=np.zeros(3, np.uint8))) == 0
 
 
 def test_blocks_without_counts_have_no_reprints():
-    assert count_reprints(PAGE, {}) == 0
+    assert reprints({}) == 0
 
 
 def test_a_block_with_a_count_of_zero_has_no_reprints():
-    assert count_reprints(PAGE, held(article=0)) == 0
+    assert reprints(held(article=0)) == 0
 
 
 def test_the_branch_of_new_text_is_unchanged():

@@ -122,11 +122,20 @@ def test_a_page_with_a_fifth_of_new_text_is_not_taken_for_a_repetition(
 
 
 def test_a_page_whose_texts_differ_in_their_counts_is_not_taken_for_a_repetition(store: Store) -> None:
-    page = paths((1, 2, 10, 255), (2, 2, 10, 255))
+    page = paths((1, 2, 10, 255), (2, 2, 21, 255))
     for key, held in enumerate([[1, 2], [2], [], []], start=2):
         store.observe(document(key, held), KEEP)
     learn(store, page=page)
     assert history(store, page)["new words"][0] == 0
+
+
+@pytest.mark.parametrize(("others", "new"), [(0, 10), (1, 20)])
+def test_a_page_whose_beginning_a_few_others_repeat_is_new(store: Store, others: int, new: int) -> None:
+    page = paths((1, 2, 10, 255), (2, 2, 10, 255))
+    for key, held in enumerate([[1], *[[]] * others], start=2):
+        store.observe(document(key, held), KEEP)
+    learn(store, page=page)
+    assert history(store, page)["new words"][0] == new
 
 
 @pytest.mark.parametrize(("others", "holders", "words"), [(1, 1, 35), (2, 2, 15), (4, 2, 35), (4, 3, 15)])

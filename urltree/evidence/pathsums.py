@@ -39,7 +39,7 @@ def path_sums(paths: PagePaths, domain: NodeCounts, history: PathHistory) -> NDA
     The counts of its domain include the page; its history tells how blocks opened in the document before.
     """
     held = np.array([domain.counts[each] for each in paths.blocks], np.float64)
-    new = held <= max(1, NEW_SHARE * domain.support, 1 + count_reprints(paths, domain.counts))
+    new = held <= max(1, NEW_SHARE * domain.support, 1 + count_reprints(paths, domain))
     own = new | ~is_template(held, domain.support)
     words = own * paths.words.astype(np.float64)
     new_words = new * words

@@ -1,7 +1,8 @@
 """Text that other pages repeat: front pages, pages of tags, and print versions show whole articles; pure.
 
-The text of a page is mostly new to its site. Where nearly all of it is in the same number of other documents,
-and these are few, they repeat this text, which does not make it template. Such documents are not counted.
+The text of a page is mostly new to its site. Where nearly all of it, or of its first third, is in the same
+number of other documents, and these are few, they repeat this text, which does not make it template. Such
+documents are not counted.
 
 Where most documents hold nearly all of it, except for its numbers, which are not counted, the numbers are
 what the page is about: those of a lottery, or of the weather.
@@ -34,6 +35,10 @@ MOST_REPRINTS = 12
 #: numbers.
 REPRINTED = 0.8
 
+#: So it is if that holds for the blocks with the first words of it, up to this share, unless most documents
+#: hold these: pages show the next article below their own, and listings the beginnings of articles.
+BEGINNING = 1 / 3
+
 #: The fewest words of a block that is taken to be repeated with other numbers: *12 comments* is template.
 NUMBERED_WORDS = 10
 
@@ -41,13 +46,20 @@ NUMBERED_WORDS = 10
 LIKELY_SCORE = 128
 
 
-def count_reprints(paths: PagePaths, counts: Mapping[int, int]) -> int:
-    """Say how many other documents repeat the text of a page, by the counts of its blocks; mostly 0."""
-    counted = np.array([counts.get(each, 1) for each in paths.blocks], np.intp)
+def count_reprints(paths: PagePaths, node: NodeCounts) -> int:
+    """Say how many other documents of a node repeat the text of a page, or its beginning; mostly 0."""
+    counted = np.array([node.counts.get(each, 1) for each in paths.blocks], np.intp)
     held = np.minimum(counted, MOST_REPRINTS + 2)
-    text = np.bincount(held, paths.words * (paths.scores >= LIKELY_SCORE), MOST_REPRINTS + 3)[:-1]
-    most = int(text.argmax())
-    return max(0, most - 1) if text[most] > REPRINTED * text.sum() else 0
+    text = paths.words * ((paths.scores >= LIKELY_SCORE) & (held < MOST_REPRINTS + 2))
+    begun = _others_with(text * (text.cumsum() - text < BEGINNING * text.sum()), held)
+    return _others_with(text, held) or (begun if begun <= TEMPLATE_SHARE * (node.support - 1) else 0)
+
+
+def _others_with(text: NDArray[Any], held: NDArray[np.intp]) -> int:
+    """Say how many other documents hold nearly all of a text, given as the words of its blocks; else 0."""
+    words = np.bincount(held, text, 1)
+    most = int(words.argmax())
+    return max(0, most - 1) if words[most] > REPRINTED * text.sum() else 0
 
 
 def is_template(held: NDArray[Any], support: int) -> NDArray[np.bool_]:
@@ -72,9 +84,9 @@ def without_reprints(branch: Sequence[NodeCounts], paths: PagePaths) -> Sequence
 
     If there are none, the same object is returned.
     """
-    if not count_reprints(paths, branch[1].counts):
+    if not count_reprints(paths, branch[1]):
         return branch
-    return tuple(_without(node, count_reprints(paths, node.counts)) for node in branch)
+    return tuple(_without(node, count_reprints(paths, node)) for node in branch)
 
 
 def _without(node: NodeCounts, documents: int) -> NodeCounts:

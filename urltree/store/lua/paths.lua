@@ -19,19 +19,31 @@ local function zeros(size)
   return numbers
 end
 
+-- How many other documents hold nearly all of the first `limit` words of text, up to the end of a block; else 0.
+local function others_with(text, limit)
+  local words, all = zeros(MOST_REPRINTS + 1), 0
+  for _, block in ipairs(text) do
+    if all >= limit then break end
+    words[block.held], all = words[block.held] + block.words, all + block.words
+  end
+  for held = 2, MOST_REPRINTS + 1 do
+    if words[held] > REPRINTED * all then return held - 1 end
+  end
+  return 0
+end
+
 -- How many other documents repeat the text of a page, inferred from how many hold each block: see reprints.py.
-local function count_reprints(on_path, counts)
-  local text, all = zeros(MOST_REPRINTS + 1), 0
+local function count_reprints(on_path, counts, support)
+  local text, all = {}, 0
   for at = 1, #on_path, 4 do
     local held, words = counts[on_path[at] + 1], on_path[at + 2]
     if on_path[at + 3] >= LIKELY_SCORE and held <= MOST_REPRINTS + 1 then
-      text[held], all = text[held] + words, all + words
+      text[#text + 1], all = {held = held, words = words}, all + words
     end
   end
-  for held = 2, MOST_REPRINTS + 1 do
-    if text[held] > REPRINTED * all then return held - 1 end
-  end
-  return 0
+  local others, begun = others_with(text, all), others_with(text, BEGINNING * all)
+  if others == 0 and begun <= TEMPLATE_SHARE * (support - 1) then return begun end
+  return others
 end
 
 local function is_template(count, support)
@@ -41,7 +53,7 @@ end
 -- Sum what blocks (place in the page, place of their path, words, score) add to their paths and to those above.
 -- `counts` says how many of the domain's `support` documents hold each block of the page.
 local function paths_sum(above, on_path, counts, support)
-  local size, most = #above, math.max(1, NEW_SHARE * support, 1 + count_reprints(on_path, counts))
+  local size, most = #above, math.max(1, NEW_SHARE * support, 1 + count_reprints(on_path, counts, support))
   local blocks, words, squares = zeros(size), zeros(size), zeros(size)
   local new, new_words, score = zeros(size), zeros(size), zeros(size)
   for at = 1, #on_path, 4 do
