@@ -12,7 +12,7 @@ from documented import REPOSITORY
 from pydantic import ValidationError
 
 from service.http.problems import STORE_DOWN, TOO_LARGE, Problem, of_error, of_fields
-from service.routes.login import Login
+from service.schemas import ExtractRequest
 from urltree import errors
 
 #: Names and statuses of all kinds of problems, as the modules of the service spell them.
@@ -84,14 +84,14 @@ def test_problem_survives_pickling() -> None:
 
 def test_json_that_is_not_an_object_is_refused_with_a_hint() -> None:
     with pytest.raises(ValidationError) as caught:
-        Login.model_validate_json(b"null")
+        ExtractRequest.model_validate_json(b"null")
     detail = "body: not a JSON object; send one, with Content-Type: application/json"
     assert of_fields(caught.value.errors()).detail == detail
 
 
 def test_detail_says_where_the_json_breaks_off() -> None:
     with pytest.raises(ValidationError) as caught:
-        Login.model_validate_json(b'{"key": ')
+        ExtractRequest.model_validate_json(b'{"key": ')
     problem = of_fields(caught.value.errors())
     detail = "not JSON: EOF while parsing a value at line 1 column 8"
     assert (problem.kind.status, problem.detail) == (400, detail)
