@@ -58,7 +58,7 @@ async def ask(request: Request, next: _Next = "/") -> Response:  # noqa: A002 --
     openapi_extra={"requestBody": {"required": True, "content": {_FORM: {"schema": _FIELDS}}}},
 )
 async def log_in(request: Request, next: _Next = "/") -> Response:  # noqa: A002 -- the query's word
-    """Exchange a key, sent by the page's form, for a cookie, and redirect; else show the page again."""
+    """Exchange a key, sent by the page's form, for a cookie, and redirect; else show the page again (403)."""
     taken_media_type(request, {_FORM})
     shown = await _shown(request)
     try:
