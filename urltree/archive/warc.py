@@ -30,17 +30,17 @@ UNKNOWN = "revisit of no page in the archive"
 NO_HTML = "text without its HTML, as in WET files"
 
 _START = re.compile(rb"WARC/1\.[01]\r?\n(?i:WARC|Content)-")
-#: Start of a file that ends the lines of its heads with LF alone, or names headers in other letters than the
-#: standard's; fastwarc would find no page in either.
-_RESPELT = re.compile(rb"\s*WARC/1\.[01](?:\n|\r\n(?!WARC-|Content-)(?i:WARC|Content)-)")
+#: Start of a file that ends the lines of its heads with LF alone, or names type or length in other letters
+#: than the standard; fastwarc would find no page in either.
+_RESPELT = re.compile(
+    rb"\s*WARC/1\.[01](?:\n|\r\n(?:[^\r\n]+\r\n)*?(?!WARC-Type|Content-Length)(?i:WARC-Type|Content-Length):)"
+)
 _HEAD_LINES = re.compile(rb"\s*WARC/1\.[01]\r?\n(?:[^\r\n]+\r?\n)+\r?\n")
 _RECORD_END = re.compile(rb"\r?\n\r?\n")
 #: End of headers.
 _END = b"\r\n\r\n"
 #: Bytes at the start of a record within which its headers usually end.
 _HEAD = 16_384
-#: Bytes at the start of a file that show whether it is WARC.
-_SIGNATURE = 64
 _GZIP_MAGIC = b"\x1f\x8b\x08"
 _GZIP_START = re.compile(re.escape(_GZIP_MAGIC))
 
@@ -192,13 +192,13 @@ def _wrong(start: bytes) -> str | None:
     packed = start.startswith(_GZIP_MAGIC)
     if packed:
         try:
-            start = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(start, _SIGNATURE)
+            start = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(start, _HEAD)
         except zlib.error:
             return None
     if wrapped := _WRAPPED.get(start[:4]):
         return wrapped
     if _RESPELT.match(start):
-        return "has heads in unusual letters or lines; write WARC-Type and CRLF, as the standard has them"
+        return "has heads in unusual letters or lines; write WARC-Type, Content-Length and CRLF"
     if b"WARC/".startswith(start.lstrip()[:5]):
         return None
     return "is not a WARC file; pass .warc or .warc.gz files"
