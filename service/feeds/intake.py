@@ -50,7 +50,9 @@ class Intake:
 
         Raises `FeedError` if the body is no feed, `RedisError` if Redis is away.
         """
-        feed = await self._parsing.run(parse_feed, fetched.body, fetched.url, fetched.charset)
+        feed = await self._parsing.run(
+            parse_feed, fetched.body, fetched.url, fetched.charset, subscription.url
+        )
         entries = {entry.id: entry for entry in reversed(feed.entries)}
         site, now = subscription.site, fetched.received
         unseen = await self._history.unseen(site, list(entries))

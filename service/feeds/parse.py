@@ -34,14 +34,15 @@ _OTHERS = {
 _HEAD = 4_096
 
 
-def parse_feed(body: bytes, url: str, charset: str | None = None) -> Feed:
+def parse_feed(body: bytes, url: str, charset: str | None = None, asked: str | None = None) -> Feed:
     """Read the feed that came from `url`; `charset` is the one HTTP declares.
 
+    `asked` is the URL before redirects: a page that comes in place of its feed need not name that.
     Raises `FeedError`, whose message says what came in place of a feed, or that no entry has a page.
     """
     feed = read_json(body, url) if _is_json(body) else _read_xml(body, url, charset)
     if feed is None:
-        mend = _feed_instead(body, url, charset)
+        mend = _feed_instead(body, url, charset, asked)
         raise FeedError(f"{url}: got {_what_it_is(body)}, not RSS, Atom or JSON Feed{mend}")
     if feed.pageless and not feed.entries and not feed.is_cut:
         raise FeedError(f"{url}: no entry links to a page (of {feed.pageless}); use a feed whose entries do")
@@ -53,13 +54,13 @@ def is_html(body: bytes) -> bool:
     return bool(_HTML.match(_beginning(body)))
 
 
-def _feed_instead(body: bytes, url: str, charset: str | None) -> str:
+def _feed_instead(body: bytes, url: str, charset: str | None, asked: str | None) -> str:
     if not is_html(body):
         return ""
     from service.feeds.discover import discover  # noqa: PLC0415 -- feeds do not need its lxml
 
-    links = discover(body, url, charset)
-    return next((f"; the page links to the feed {link.url}" for link in links if link.url != url), "")
+    named = next((link.url for link in discover(body, url, charset)), url)
+    return "" if named in {url, asked} else f"; the page links to the feed {named}"
 
 
 def _beginning(body: bytes) -> bytes:

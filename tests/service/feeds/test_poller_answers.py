@@ -42,6 +42,12 @@ async def test_body_that_is_not_a_feed_is_an_error(bed: Bed):
     assert "got an HTML page" in (await bed.poll()).error
 
 
+async def test_page_that_a_feed_redirects_to_does_not_name_that_feed_again(bed: Bed):
+    links = b"<link rel=alternate type=application/rss+xml href=%s>" * 2 % (b"/feed", b"/comments/feed")
+    bed.web.answers |= {"/": Answer(b"<!DOCTYPE html>" + links), "/feed": Answer(b"", 302, {"Location": "/"})}
+    assert (await bed.poll()).error.endswith("not RSS, Atom or JSON Feed")
+
+
 async def test_error_is_cleared_by_a_successful_poll(bed: Bed):
     whole, bed.web.answers["/feed"] = bed.web.answers["/feed"], Answer(status=500)
     await bed.poll()
