@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import ssl
 
 import httpcore
@@ -28,8 +29,11 @@ FAILURES = (
 #: How httpcore begins to say that the other end closed the connection instead of answering, or within a body.
 _CLOSED = ("Server disconnected", "peer closed connection")
 
-#: What OpenSSL calls an answer that is no TLS.
-_NOT_TLS = "WRONG_VERSION_NUMBER"
+#: What OpenSSL calls an answer that is no TLS, the second since version 3.2.
+_NOT_TLS = ("wrong version number", "record layer failure")
+
+#: How Python frames what OpenSSL says.
+_FRAME = re.compile(r"^\[[^\]]*\] | \(_ssl\.c:\d+\)$")
 
 
 def fetch_error(host: str, failure: Exception) -> FetchError:
@@ -60,7 +64,7 @@ def _fault(cause: BaseException) -> str:
 
 
 def _tls_fault(error: ssl.SSLError) -> str:
-    reason: str = getattr(error, "reason", None) or str(error)
-    if reason == _NOT_TLS:
+    fault = _FRAME.sub("", str(error))
+    if fault in _NOT_TLS:
         return "what answers there is not TLS; if the site has no https, use http://"
-    return getattr(error, "verify_message", None) or reason.replace("_", " ").lower()
+    return getattr(error, "verify_message", None) or fault
