@@ -39,6 +39,8 @@ _UNREADABLE = ("DUMP payload", "Bad data format")
 def make_ready(redis: Redis, first: Record | None, *, replace: bool) -> None:
     """Check that the server may be written to and can read the first record; then remove urltree's keys.
 
+    From then on no service starts on the store, until `restore` has written all.
+
     Raises `InputError` if the server is in use, holds keys of urltree without `replace`, or is too old, and
     `StoreRefusedError` if it refuses to be written to.
     """
@@ -50,17 +52,17 @@ def make_ready(redis: Redis, first: Record | None, *, replace: bool) -> None:
         raise InputError("the store already holds data of urltree; use --replace to remove it first")
     if first is not None and first[0] == KEY:
         _try(redis, first[-1])
+    redis.set(keys.RESTORING, 1)
     _remove_all(redis)
 
 
 def restore(redis: Redis, records: Iterable[Record]) -> Iterator[Record]:
-    """Write the records, and yield each that was written; until all are, no service starts on the store.
+    """Write the records, and yield each that was written; once all are, services may start on the store.
 
     Raises `StoreRefusedError` if the server refuses one, as it does when it is full.
     """
     for batch in _batches(records):
         with redis.pipeline(transaction=False) as pipe:
-            pipe.set(keys.RESTORING, 1)
             for record in batch:
                 _write(pipe, record)
             answers = pipe.execute(raise_on_error=False)  # an error that is raised quotes the value
@@ -88,7 +90,7 @@ def _refused(error: ResponseError) -> StoreRefusedError:
 
 
 def _remove_all(redis: Redis) -> None:
-    names = _walk(redis)
+    names = (each for each in _walk(redis) if each != keys.RESTORING.encode())
     while batch := list(islice(names, _WALK)):
         redis.unlink(*batch)
 

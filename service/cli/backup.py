@@ -18,6 +18,8 @@ from service.backup.snapshot import Snapshot
 from service.cli.asking import chosen_store
 from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from service.doctor.finding import server_name
+from service.state import keys
+from service.state.connection import HALF_A_BACKUP
 from urltree.commandline.progress import visibly
 from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError
@@ -38,6 +40,8 @@ def backup(file: _File, *, store: Store = None, data: Data = None) -> None:
     if file.is_dir():
         raise InputError(f"{file} is a folder; give the name of a file")
     with _server(store, data) as redis:
+        if redis.exists(keys.RESTORING):
+            raise InputError(HALF_A_BACKUP)
         records = iter(visibly(Snapshot(redis).records(), "Backing up"))
         first = next(records, None)
         if first is None:

@@ -31,6 +31,11 @@ _LOOK = 2.0
 #: Connections at most; whoever finds none idle waits for one. A worker has more items under way than that.
 _CONNECTIONS = 64
 
+#: Why a store with only part of a backup is refused, and what to do.
+HALF_A_BACKUP = (
+    "the store is being restored: wait until that is done, or if it broke off, restore again with --replace"
+)
+
 
 def open_redis(url: str) -> Redis:
     """Connect to a ``redis://``, ``rediss://`` or ``unix://`` URL, when first used."""
@@ -55,7 +60,7 @@ def open_redis(url: str) -> Redis:
 async def refuse_half_a_backup(redis: Redis) -> None:
     """Raise `InputError` if the store holds only part of a backup."""
     if await redis.exists(keys.RESTORING):
-        raise InputError("the store is being restored, or that broke off: restore again with --replace")
+        raise InputError(HALF_A_BACKUP)
 
 
 async def while_it_answers(redis: Redis, work: Awaitable[_T]) -> _T:

@@ -75,6 +75,14 @@ def test_empty_store_is_refused(urltree: Run, tmp_path: Path, valkey_url: str) -
     assert [*tmp_path.iterdir()] == []
 
 
+def test_half_a_backup_does_not_replace_a_whole_one(urltree: Run, file: Path, filled: Redis) -> None:
+    filled.set(keys.RESTORING, 1)
+    before = file.read_bytes()
+    code, _, complaint = urltree("backup", file, "--store", url_of(filled))
+    assert (code, "restore again with --replace" in complaint) == (2, True)
+    assert file.read_bytes() == before
+
+
 def test_backup_of_a_replica_names_its_server_without_a_judgement(
     urltree: Run, filled: Redis, tmp_path: Path
 ) -> None:

@@ -87,6 +87,7 @@ def test_all_records_are_restored_in_several_steps(
 
 
 def test_store_says_that_it_holds_half_a_backup_until_all_is_restored(filled: Redis, target: Redis) -> None:
+    make_ready(target, None, replace=False)
     written = restore(target, Snapshot(filled).records())
     next(written)
     assert target.exists(keys.RESTORING)
@@ -114,7 +115,17 @@ def test_nonempty_store_is_refused_unchanged_without_replace(filled: Redis) -> N
 
 def test_replace_deletes_only_keys_of_urltree(filled: Redis) -> None:
     make_ready(filled, None, replace=True)
-    assert [*filled.scan_iter("*")] == [b"another:program"]
+    assert {*filled.scan_iter("*")} == {b"another:program", keys.RESTORING.encode()}
+
+
+def test_store_says_so_before_anything_is_removed(filled: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(filled, "unlink", killed)
+    with pytest.raises(KeyboardInterrupt):
+        make_ready(filled, None, replace=True)
+    assert filled.exists(keys.RESTORING)
 
 
 @pytest.mark.parametrize("sign", [*OFFICES, keys.ALIVE])
@@ -145,9 +156,9 @@ def test_server_that_is_full_is_not_taken_for_one_that_cannot_read_the_backup(
         target.config_set("maxmemory", 0)
 
 
-def test_trial_restore_leaves_an_empty_server_empty(filled: Redis, target: Redis) -> None:
+def test_trial_restore_leaves_nothing_behind(filled: Redis, target: Redis) -> None:
     make_ready(target, next(Snapshot(filled).records()), replace=False)
-    assert target.dbsize() == 0
+    assert [*target.scan_iter("*")] == [keys.RESTORING.encode()]
 
 
 def test_refusal_during_the_restore_says_how_to_proceed_without_the_value(target: Redis) -> None:
