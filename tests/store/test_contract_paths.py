@@ -138,6 +138,17 @@ def test_a_page_whose_beginning_a_few_others_repeat_is_new(store: Store, others:
     assert history(store, page)["new words"][0] == new
 
 
+@pytest.mark.parametrize(("first", "second", "new"), [(33, 67, 67), (34, 66, 100), (1, 2, 3)])
+def test_the_beginning_ends_with_the_block_that_reaches_a_third(
+    store: Store, first: int, second: int, new: int
+) -> None:
+    for key, held in enumerate([[1], []], start=2):
+        store.observe(document(key, held), KEEP)
+    page = paths((1, 2, first, 255), (2, 2, second, 255))
+    learn(store, page=page)
+    assert history(store, page)["new words"][0] == new
+
+
 @pytest.mark.parametrize(("others", "holders", "words"), [(1, 1, 35), (2, 2, 15), (4, 2, 35), (4, 3, 15)])
 def test_a_block_that_most_documents_hold_is_not_added_to_its_path(
     store: Store, others: int, holders: int, words: int
