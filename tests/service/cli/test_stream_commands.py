@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import TYPE_CHECKING
 
@@ -83,7 +84,16 @@ def test_worker_needs_a_redis_url(urltree: Run, monkeypatch: pytest.MonkeyPatch)
     assert (code, "URLTREE_REDIS_URL" in complaint) == (2, True)
 
 
-def test_worker_does_not_start_on_half_a_backup(urltree: Run, valkey_client: Redis, valkey_url: str) -> None:
+def stopped() -> asyncio.Event:
+    event = asyncio.Event()
+    event.set()
+    return event
+
+
+def test_worker_does_not_start_on_half_a_backup(
+    urltree: Run, valkey_client: Redis, valkey_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.cli.worker.stopped_by_signals", stopped)
     valkey_client.set(keys.RESTORING, 1)
     code, _, complaint = urltree("worker", "--redis-url", valkey_url, "--workers", "1")
     assert (code, "restore again with --replace" in complaint) == (2, True)

@@ -58,6 +58,13 @@ def test_feed_with_unreadable_items_shows_the_reason(dashboard: Dashboard, wide:
     assert wide.see(f"3 in a row: {ATTACK} forbids it", "td small")
 
 
+def test_feeds_are_counted_by_health(dashboard: Dashboard, wide: Tab) -> None:
+    dashboard.refuse("hostile.example", "no")
+    wide.open(dashboard.page("feeds"))
+    figures = "[...document.querySelectorAll('.figure')].map((each) => each.textContent)"
+    assert wide.wait(f"{figures}.includes('Unreadable1')")
+
+
 def test_feeds_can_be_filtered_by_health(dashboard: Dashboard, wide: Tab) -> None:
     dashboard.refuse("hostile.example", "no")
     wide.open(dashboard.page("feeds"))
