@@ -202,6 +202,15 @@ def test_a_list_that_most_pages_have_is_kept_if_it_has_digits(step, is_kept):
     assert choose(blocks, scores, words, inputs, alone).tolist() == [True, is_kept, is_kept]
 
 
+@pytest.mark.parametrize("cell", ["<pre>{}</pre>", "{}"])
+def test_numbers_of_lines_are_left_out_even_of_a_table_that_is_kept_whole(cell):
+    numbers, code = "\n".join("123"), "for each in items:\n    print(each)\n    total += each"
+    listing = f"<table><tr><td>{cell.format(numbers)}</td><td>{cell.format(code)}</td></tr></table>"
+    page = parse_page(f"<div><p>{PROSE}</p>{listing}<p>{PROSE}Then.</p></div>")
+    decisions = read(page, None).decide(Observation(Status.NEW, 0, branch_of(page.blocks, 1)))
+    assert [decision.label is Label.CONTENT for decision in decisions] == [True, False, True, True]
+
+
 @pytest.mark.parametrize("title", [None, "A bridge opens over the river"])
 @pytest.mark.parametrize("site", ["Example News", "Press office | News and events | Streets | Example"])
 def test_the_headline_is_there_once_whatever_follows_it_in_the_title_of_its_page(title, site):

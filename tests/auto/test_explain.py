@@ -151,6 +151,14 @@ def test_a_block_kept_as_part_of_a_whole_is_explained_as_such():
     assert [why in each.reasons for each in explained] == [False, False, True, False]
 
 
+def test_numbers_of_lines_are_explained_as_such():
+    with Extractor() as extractor:
+        extraction = extractor.extract("<pre>1\n2</pre><pre>one()\ntwo()</pre>", "http://example.com/")
+    decisions = tuple(decision._replace(score=0.6) for decision in extraction.decisions)
+    explained = explain_blocks(replace(extraction, decisions=decisions), "auto")
+    assert explained[0].reasons[0] == Reason("left out anyway: it numbers the lines of code")
+
+
 def test_a_likely_block_that_is_left_out_is_explained(warm):
     decisions = (
         *warm.decisions[:4],

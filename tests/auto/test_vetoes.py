@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from urltree.auto.inputs import INPUTS
-from urltree.auto.vetoes import heads_page, permitted
+from urltree.auto.vetoes import heads_page, numbers_lines, permitted
 from urltree.blocks import parse_page
 from urltree.evidence.evidence import LOG_COUNT_SCALE
 from urltree.evidence.pathhistory import LOG_SCALE
@@ -162,3 +162,21 @@ def permitted_of(scores, inputs, words=None, html=None, alone=None):
     words = np.ones(len(scores)) if words is None else np.array(words)
     cold = scores if alone is None else np.array(alone, np.float32)
     return permitted(blocks, scores, words, inputs, cold)
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("1 2 3", True),
+        ("99 100", True),
+        ("1", False),
+        ("1 2 4", False),
+        ("3 2 1", False),
+        ("1. 2. 3.", False),
+        ("2019 to 2020", False),
+        (f"{10**9} {10**9 + 1}", False),
+        ("²³ 24", False),
+    ],
+)
+def test_numbers_that_count_up_are_those_of_lines(text, numbers):
+    assert numbers_lines(parse_page(f"<pre>{text}</pre>").blocks).tolist() == [numbers]

@@ -18,7 +18,7 @@ import numpy as np
 
 from urltree.auto.article import LEAST_LIKELY, find_article
 from urltree.auto.inputs import INPUTS
-from urltree.auto.vetoes import has_digits, heads_page, is_template, permitted
+from urltree.auto.vetoes import has_digits, heads_page, is_template, numbers_lines, permitted
 from urltree.auto.wholes import Clues, completed
 from urltree.evidence.evidence import LOG_SUPPORT_SCALE, asked_node, tree_evidence
 from urltree.evidence.pathhistory import outline, page_paths, path_evidence
@@ -137,7 +137,8 @@ def choose(blocks: Sequence[TextBlock], scores: Floats, words: Floats, inputs: F
         fresh=(how_known(inputs) >= KNOWN_ENOUGH) & (inputs[:, _NEW] > 0) & (scores >= LEAST_LIKELY),
         headings=possible | (template & ~headline),
     )
-    return completed(blocks, words, _article(scores, words, inputs), clues)
+    content = completed(blocks, words, _article(scores, words, inputs), clues)
+    return content & ~numbers_lines(blocks)
 
 
 def _article(scores: Floats, words: Floats, inputs: Floats) -> Mask:

@@ -13,7 +13,7 @@ from urltree.auto.auto import AutoReading
 from urltree.auto.inputs import INPUTS
 from urltree.auto.networks import networks_of
 from urltree.auto.reasons import Facts, Group, groups, held_before, in_documents, in_words
-from urltree.auto.vetoes import is_headline, is_stale, is_template, leads_to_headline
+from urltree.auto.vetoes import is_headline, is_stale, is_template, leads_to_headline, numbers_lines
 from urltree.auto.wholes import from_first_to_last
 from urltree.evidence.evidence import asked_node
 from urltree.evidence.pathhistory import LOG_SCALE, PATH_EVIDENCE, outline, path_evidence
@@ -198,6 +198,7 @@ def _without(values: Floats, group: Group) -> Floats:
 
 def _rules(extraction: Extraction, reading: AutoReading, inputs: Floats) -> list[list[Reason]]:
     """Name for each block the rule that overruled the network, if any did."""
+    blocks = extraction.page.blocks
     scores = np.array([decision.score for decision in extraction.decisions], np.float32)
     kept = np.array([decision.label is Label.CONTENT for decision in extraction.decisions])
     unlikely = kept & (scores < LIKELY)
@@ -210,6 +211,7 @@ def _rules(extraction: Extraction, reading: AutoReading, inputs: Floats) -> list
         "the site seldom puts new text there": is_stale(inputs) & (scores == 0),
         "the headline is kept only once, elsewhere": is_headline(inputs) & (scores == 0),
         "it leads to the headline below": leads_to_headline(scores, inputs),
+        "left out anyway: it numbers the lines of code": ~kept & numbers_lines(blocks) & (scores >= LIKELY),
         "left out anyway: it is separate from the text": ~kept & (scores >= LIKELY),
         "kept anyway: it is between blocks that are kept": unlikely & from_first_to_last(kept & ~unlikely),
         "kept anyway: little of the page is likely to be content": unlikely,

@@ -1,4 +1,4 @@
-"""What is ruled out however likely it is: by the site's past, or as a second headline; pure.
+"""What is ruled out however likely it is: by the site's past, as a second headline or line numbers; pure.
 
 Arrays are of the n blocks of a page, at least one: `inputs` (n, len(INPUTS)), all others (n,). What is known
 is read from the network's inputs: there it counts only as far as the site's past does for this page, and
@@ -49,6 +49,9 @@ STALE_TEXT = 0.95
 #: Blocks that match the title at least this well are all the headline, which is kept once.
 HEADLINE_MATCH = 0.8
 
+#: The first number in the margin of a listing has at most so many digits.
+_LINE_DIGITS = 6
+
 #: A block before the headline that matches the title at least this well leads to the headline, as breadcrumbs
 #: do, and is not content.
 LEAD_MATCH = 0.5
@@ -98,6 +101,18 @@ def leads_to_headline(scores: Floats, inputs: Floats) -> Mask:
     leads: Mask = ~is_headline(inputs) & (inputs[:, _TITLE_MATCH] >= LEAD_MATCH)
     leads[kept[0] if kept.size else 0 :] = False
     return leads
+
+
+def numbers_lines(blocks: Sequence[TextBlock]) -> Mask:
+    """Say which of the blocks are the numbers of the lines of code that stand beside them."""
+    return np.array([block.hash is None and _counts_up(block.text) for block in blocks])
+
+
+def _counts_up(text: str) -> bool:
+    first, *others = text.split()
+    if not others or len(first) > _LINE_DIGITS or not first.isdecimal():
+        return False
+    return others == [str(int(first) + lines) for lines in range(1, len(others) + 1)]
 
 
 def _with_one_headline(scores: Floats, inputs: Floats) -> Floats:
