@@ -183,6 +183,22 @@ def test_entities_are_decoded():
     assert texts("<p>a&amp;b&nbsp;c&#x416;") == ["a&b cЖ"]
 
 
+@pytest.mark.parametrize("text", ["\u200d", "&zwnj; &zwnj;", "<b>\ufeff</b>\u200b", "\u200f", "\u2060"])
+def test_invisible_characters_alone_are_no_text(text):
+    page = parse_page(f"<p>one<p>{text}<p>two")
+    assert [block.text for block in page.blocks] == ["one", "two"]
+
+
+def test_a_link_on_invisible_characters_is_none_of_the_next_block():
+    one, two = parse_page("<p>one<p><a href=/>\u200d</a><p>two").blocks
+    assert (one.link_chars, two.link_chars) == (0, 0)
+
+
+def test_invisible_characters_in_a_text_are_kept():
+    (block,) = parse_page("<p>\u200fa\u200cb").blocks
+    assert block.text == "\u200fa\u200cb"
+
+
 def test_soft_hyphens_are_left_out():
     page = parse_page("<title>Har&shy;bour</title><p>\xad<p><a href=/a>Har\xadbour</a>")
     assert (page.title, [(block.text, block.link_chars) for block in page.blocks]) == (

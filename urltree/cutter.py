@@ -52,6 +52,10 @@ _LINES = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "p", "pre"))
 #: the page itself (``rp``) are dropped.
 _READING, _READING_END = "\uff08", "\uff09"
 
+#: Nothing but these, as page builders put into empty paragraphs, is no text: zero-width spaces and joiners,
+#: marks of direction, byte order marks.
+_INVISIBLE = " \u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
+
 # ``html`` delimits, too, but has an opener of its own, which also notes its attributes.
 _DELIMITERS = BLOCK_TAGS - {"html"}
 
@@ -189,7 +193,7 @@ class Cutter:
 
     def _cut(self) -> None:
         text = _collapse(self.pieces)
-        if text:
+        if text.strip(_INVISIBLE):
             if self._link_from is not None:
                 self._read_link()
             self.texts.append(text)
@@ -198,7 +202,6 @@ class Cutter:
             path, lowest = self._path, self._lowest
             self.paths.append(path)
             self.link_chars.append(self._open_link_chars)
-            self._open_link_chars = 0
             self._lowest = depth = path.depth
             self.shared.append(lowest if lowest < depth else depth)  # noqa: FURB136 - saves a call
             self.boxes.append(self._boxes)
@@ -206,6 +209,7 @@ class Cutter:
             self.inlines.append(self._inlines)
         if self._link_from:
             self._link_from = 0
+        self._open_link_chars = 0
         self.pieces.clear()
 
     def _close_link(self) -> None:
