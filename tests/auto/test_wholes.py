@@ -72,6 +72,16 @@ def test_the_items_of_a_nested_list_count_for_the_outer_list_too():
     assert content(f"<ol><li>Outer{inner}</li><li>Last</li></ol>") == ["Outer", TEXT, TEXT, "Last"]
 
 
+@pytest.mark.parametrize("inner", ["<ol><li>Rest</li></ol>", "<dl><dd>Rest</dd></dl>"])
+def test_a_nested_list_is_part_of_the_list_around_it(inner):
+    assert content(f"<ol><li>{TEXT}{inner}</li><li>{TEXT}</li></ol>") == [TEXT, "Rest", TEXT]
+
+
+def test_a_list_in_a_box_of_an_item_is_judged_by_itself():
+    inner = "<div><ol><li>Rest</li></ol></div>"
+    assert content(f"<ol><li>{TEXT}{inner}</li><li>{TEXT}</li></ol>") == [TEXT, TEXT]
+
+
 PARAGRAPH = "five " * 100
 SHORT = "<p>A line unlike them</p>"
 
@@ -166,7 +176,10 @@ MORE = "More of what others wrote about the bridge of the town"
 ROW = "<table><tr><td>Weight</td><td>1.2 kg</td></tr></table>"
 
 
-@pytest.mark.parametrize("html", [ROW, "<ul><li>Weight</li><li>1.2 kg</li></ul>"])
+NESTED = "<ul><li>Weight<ul><li>1.2 kg</li></ul></li></ul>"
+
+
+@pytest.mark.parametrize("html", [ROW, "<ul><li>Weight</li><li>1.2 kg</li></ul>", NESTED])
 def test_a_list_or_table_amid_text_is_kept_if_it_is_not_unlikely(html):
     assert content(f"<p>{TEXT}</p>{html}<p>{TEXT}</p>", doubtful=CELLS) == [TEXT, *CELLS, TEXT]
 

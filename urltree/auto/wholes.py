@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 #: much of it may be left out: items of menus, tags, or related pages.
 WHOLES = frozenset(("dl", "listing", "ol", "pre", "table", "xmp"))
 
+_LISTS, _ITEMS = frozenset(("dl", "ol", "ul")), frozenset(("dd", "li"))
+
 #: These are kept, whatever their site's past says of them, if they stand beside text and are likelier than
 #: `LIKELY_ALONE` without the site, as must be some block in them that would be left out. Steps, fields and
 #: standings are made of few texts, which are repeated in another order, or with other numbers.
@@ -261,6 +263,12 @@ def _innermost(blocks: Sequence[TextBlock], tags: frozenset[str]) -> tuple[NDArr
 
 @lru_cache(maxsize=65_536)
 def _innermost_on(path: str, tags: frozenset[str]) -> tuple[int, str]:
-    """Return depth and tag of the innermost element with one of the tags on a path; 0 if there is none."""
-    found = ((depth, tag) for depth, tag in enumerate(map(tag_of, path.split("/")), 1) if tag in tags)
-    return max(found, default=(0, ""))
+    """Return depth and tag of the innermost element with one of the tags on a path; 0 if there is none.
+
+    A list in an item of a list is part of that list.
+    """
+    steps = ["", *map(tag_of, path.split("/"))]
+    depth = max((depth for depth, tag in enumerate(steps) if tag in tags), default=0)
+    while steps[depth] in _LISTS and steps[depth - 1] in _ITEMS and steps[depth - 2] in _LISTS & tags:
+        depth -= 2
+    return depth, steps[depth]
