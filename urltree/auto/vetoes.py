@@ -49,12 +49,12 @@ STALE_TEXT = 0.95
 #: Blocks that match the title at least this well are all the headline, which is kept once.
 HEADLINE_MATCH = 0.8
 
-#: The first number in the margin of a listing has at most so many digits.
-_LINE_DIGITS = 6
-
 #: A block before the headline that matches the title at least this well leads to the headline, as breadcrumbs
 #: do, and is not content.
 LEAD_MATCH = 0.5
+
+#: The number of the first line of a listing has at most so many digits.
+_LINE_DIGITS = 6
 
 _SHARE = INPUTS.index("domain: share")
 _LOG_COUNT = INPUTS.index("domain: log count")

@@ -29,13 +29,14 @@ if TYPE_CHECKING:
 #: much of it may be left out: items of menus, tags, or related pages.
 WHOLES = frozenset(("dl", "listing", "ol", "pre", "table", "xmp"))
 
-_LISTS, _ITEMS = frozenset(("dl", "ol", "ul")), frozenset(("dd", "li"))
-
 #: These are kept, whatever their site's past says of them, if they stand beside text and are likelier than
 #: `LIKELY_ALONE` without the site, as must be some block in them that would be left out. Steps, fields and
 #: standings are made of few texts, which are repeated in another order, or with other numbers.
 BESIDE_TEXT = WHOLES | {"ul"}
 LIKELY_ALONE = 0.8
+
+#: A list directly in an item of a list is part of that list.
+_LISTS, _ITEMS = frozenset(("dl", "ol", "ul")), frozenset(("dd", "li"))
 
 #: Of those in the midst of text, and of paragraphs there, so much is not asked: they are short, and short
 #: texts look like menus. But no more than this share of the blocks of a list or table may be links.
@@ -263,10 +264,7 @@ def _innermost(blocks: Sequence[TextBlock], tags: frozenset[str]) -> tuple[NDArr
 
 @lru_cache(maxsize=65_536)
 def _innermost_on(path: str, tags: frozenset[str]) -> tuple[int, str]:
-    """Return depth and tag of the innermost element with one of the tags on a path; 0 if there is none.
-
-    A list in an item of a list is part of that list.
-    """
+    """Return depth and tag of the innermost element with one of the tags on a path; 0 if there is none."""
     steps = ["", *map(tag_of, path.split("/"))]
     depth = max((depth for depth, tag in enumerate(steps) if tag in tags), default=0)
     while steps[depth] in _LISTS and steps[depth - 1] in _ITEMS and steps[depth - 2] in _LISTS & tags:
