@@ -49,10 +49,10 @@ def test_a_site_name_that_is_part_of_the_title_is_kept(title):
         ("A bridge - News - The Post", ["The Post", "A bridge"], "A bridge"),
         ("A bridge - a tunnel - The Post", ["A bridge", "A bridge - a tunnel"], "A bridge - a tunnel"),
         ("A new bridge - The Post", ["The Post"], "A new bridge"),
-        ("Bridges - The Harbour Post", ["The Harbour Post"], "Bridges - The Harbour Post"),
+        ("Post.example - The bridge is open", ["The bridge is open"], "The bridge is open"),
         ("A bridge - The Post", ["Welcome"], "A bridge - The Post"),
-        ("A bridge - The Post", ["One", "Two", "A bridge"], "A bridge"),
-        ("A bridge - The Post", ["One", "Two", "Three", "A bridge"], "A bridge - The Post"),
+        ("A new bridge - The Post", ["One", "Two", "The Post"], "A new bridge"),
+        ("A new bridge - The Post", ["One", "Two", "Three", "The Post"], "A new bridge - The Post"),
         ("A bridge", ["A bridge"], "A bridge"),
     ],
 )
@@ -85,8 +85,50 @@ def test_case_and_spaces_of_the_site_name_do_not_count():
     assert shown(html) == "A bridge"
 
 
-def test_other_text_does_not_distinguish_the_headline():
-    assert shown("<title>A bridge - The Post</title><p>A bridge") == "A bridge - The Post"
+@pytest.mark.parametrize(
+    "title", ["A new bridge - Post", "Post - A new bridge", "Post - A new bridge - News"]
+)
+def test_a_text_that_is_the_longest_part_of_the_title_is_the_headline(title):
+    assert shown(f"<title>{title}</title><td>A new bridge") == "A new bridge"
+
+
+def test_a_text_that_is_several_parts_of_the_title_is_the_headline():
+    html = "<title>Post - A bridge - a tunnel - News</title><p>A bridge<p>A bridge - a tunnel"
+    assert shown(html) == "A bridge - a tunnel"
+
+
+def test_a_text_that_is_a_shorter_part_of_the_title_is_not_the_headline():
+    assert shown("<title>News - A new bridge</title><li>News") == "News - A new bridge"
+
+
+def test_a_lower_heading_that_begins_the_title_is_the_headline_though_shorter():
+    html = "<title>A bridge - The Harbour Post</title><h1>The Harbour Post</h1><h2>A bridge</h2>"
+    assert shown(html) == "A bridge"
+
+
+def test_a_heading_that_only_the_first_word_of_the_title_begins_with_is_not_the_headline():
+    assert shown("<title>Posters - Post</title><h2>Post</h2>") == "Posters - Post"
+
+
+def test_a_title_that_the_page_shows_as_a_whole_stays():
+    assert shown(
+        "<title>A bridge - a new tunnel</title><h2>A bridge</h2><h1>A bridge - a new tunnel</h1>"
+    ) == ("A bridge - a new tunnel")
+
+
+def test_a_text_that_is_a_name_of_the_host_is_not_the_headline():
+    html = "<title>Post.example - Start</title><div>Post.example</div>"
+    assert shown(html, "https://post.example/") == "Post.example - Start"
+
+
+def test_the_first_eight_parts_of_a_title_are_told_apart():
+    assert shown(f"<title>{'Post - ' * 7}A bridge</title><p>A bridge") == "A bridge"
+    assert shown(f"<title>{'Post - ' * 8}A bridge</title><p>A bridge") == "Post - " * 8 + "A bridge"
+
+
+@pytest.mark.parametrize("title", ["Tents & shelters", "Tents + shelters"])
+def test_a_sign_for_and_separates_no_parts(title):
+    assert shown(f"<title>{title}</title><h1>Tents</h1>") == title
 
 
 @pytest.mark.parametrize(

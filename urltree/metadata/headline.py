@@ -3,58 +3,90 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
+from itertools import combinations_with_replacement, islice
 from typing import TYPE_CHECKING
 
 from urltree.metadata.links import host_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from urltree.models import Metadata, Page, TextBlock
 
-#: What separates the headline from the site's name. Scripts without spaces have none around it, either:
-#: \uff5c and the letter \u4e28 are their bars, and after one of their characters a hyphen, dash or colon does
-#: not join words.
+#: What separates the headline from the site's name: ``&`` and ``+`` do not, they join words. Scripts without
+#: spaces have none around it, either: \uff5c and the letter \u4e28 are their bars, and after one of their
+#: characters a hyphen, dash or colon does not join words.
 _SEPARATOR = (
-    r"(?: [^\w\s]{1,2} | \u4e28 |[_|\uff5c\u4e28]|(?<=[\u3041-\u9fff])[-\u2013-\u2015\uff0d\uff1a]{1,2})"
+    r"(?: [^\w\s&+]{1,2} | \u4e28 |[_|\uff5c\u4e28]|(?<=[\u3041-\u9fff])[-\u2013-\u2015\uff0d\uff1a]{1,2})"
 )
 _SEPARATOR_AFTER = re.compile(rf"(?<=\S){_SEPARATOR}$")
 _SEPARATOR_BEFORE = re.compile(rf"{_SEPARATOR}(?=\S)")
 _SEPARATOR_BETWEEN = re.compile(rf"(?<=\S){_SEPARATOR}(?=\S)")
 
-#: The most headings that are looked at.
-_HEADINGS = 3
+HEADINGS = ("h1", "h2", "h3", "h4")
+
+#: The most separators of a title, and the most h1, that are looked at.
+_MOST_SEPARATORS = 7
+_MOST_H1 = 3
 
 #: Names with fewer letters and digits are part of a host by chance.
 _NAME_CHARS = 3
 
 
 def page_headline(page: Page) -> str | None:
-    """Cut the site's name from the title of a page by the page's own headings; without these it stays."""
-    return _by_headings(page.title or "", page.blocks) or page.title
+    """Cut the site's name from the title of a page by the page's own texts; without these it stays."""
+    return _by_blocks(page.title or "", page.blocks) or page.title
 
 
 def headline(declared: Metadata, page: Page, url: str) -> str | None:
     """Cut the site's name from a title ``Headline - Site``.
 
-    By that name, else by the page's own headings, else by the host of its URL. A title with neither stays.
+    By that name, else by the page's own texts, else by the host of its URL. A title with neither stays.
     """
     site = declared.site_name or ""
     names = _site_names(site, url)
     title = declared.title or ""
     if site and (cut := _before(title, site) or _after(title, site)):
         return cut
-    return _by_headings(title, page.blocks, names) or _before_name(title, names) or title or None
+    return _by_blocks(title, page.blocks, names) or _before_name(title, names) or title or None
 
 
-def _by_headings(title: str, blocks: Iterable[TextBlock], names: Collection[str] = ()) -> str | None:
-    headings = list(islice((block.text for block in blocks if block.tag == "h1"), _HEADINGS))
+def _by_blocks(title: str, blocks: Sequence[TextBlock], names: Collection[str] = ()) -> str | None:
+    """Return the part of a title that the page's own texts tell to be the headline; None if they do not."""
+    headings = list(islice((block.text for block in blocks if block.tag == "h1"), _MOST_H1))
     if leading := [heading for heading in headings if _after(title, heading)]:
         return _not_the_name(title, max(leading, key=len), names)
     # A heading at the end of the title is, as a rule, the site's name, provided it is the shorter part.
     cut = (first for heading in headings if len(first := _before(title, heading) or "") > len(heading))
-    return next(cut, None)
+    return _repeated_part(title, blocks, names) or next(cut, None)
+
+
+def _repeated_part(title: str, blocks: Iterable[TextBlock], names: Collection[str]) -> str | None:
+    """Return the heading that begins a title, or else its longest part, if a block repeats that.
+
+    None if a block repeats all of the title. The site's names do not count.
+    """
+    beside = dict(_runs(title))
+    repeated = [each for each in blocks if each.text in beside and alphanumerics(each.text) not in names]
+    leading = [each.text for each in repeated if each.tag in HEADINGS and _leads(title, each.text)]
+    longest = [each.text for each in repeated if len(each.text) > beside[each.text]]
+    part = max(leading or longest, key=len, default=title)
+    return None if part == title else part
+
+
+def _leads(title: str, part: str) -> bool:
+    """Say whether a title is a part of it, or begins with that and a separator."""
+    return title == part or (title.startswith(part) and bool(_SEPARATOR_BEFORE.match(title, len(part))))
+
+
+def _runs(title: str) -> Iterator[tuple[str, int]]:
+    """Yield each run of neighbouring parts of a title, with the length of the longest part beside it."""
+    places = [found.span() for found in islice(_SEPARATOR_BETWEEN.finditer(title), _MOST_SEPARATORS)]
+    starts = [0, *(end for _, end in places)]
+    ends = [*(start for start, _ in places), len(title)]
+    lengths = [end - start for start, end in zip(starts, ends, strict=True)]
+    for first, last in combinations_with_replacement(range(len(lengths)), 2):
+        yield title[starts[first] : ends[last]], max(lengths[:first] + lengths[last + 1 :], default=0)
 
 
 def _not_the_name(title: str, heading: str, names: Collection[str]) -> str:
