@@ -39,6 +39,15 @@ def test_a_line_may_stand_below_a_lead():
     assert published(HEADLINE + "<h2>After a year</h2><p>It was closed for works.</p>" + LINE) == "2017-03-12"
 
 
+def test_a_text_that_is_the_headline_stands_for_a_heading():
+    assert published("<div>The bridge is open again</div>" + LINE + TEXT) == "2017-03-12"
+
+
+def test_a_heading_comes_before_another_text_that_is_the_headline():
+    elsewhere = "<li>The bridge is open again</li><div>Sunday, 19 March 2017</div>" + TEXT
+    assert published(elsewhere + HEADLINE + LINE + TEXT) == "2017-03-12"
+
+
 def test_a_date_for_machines_is_taken_first():
     stated = "<meta name=date content=2017-03-13>"
     assert (

@@ -9,7 +9,7 @@ import re
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
-from urltree.metadata.headline import alphanumerics
+from urltree.metadata.headline import HEADINGS, alphanumerics
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -23,7 +23,6 @@ _BEFORE = 2
 #: A block with more characters is text.
 _LINE_CHARS = 200
 
-_HEADINGS = ("h1", "h2", "h3", "h4")
 #: A heading that is a smaller part of the title is, as a rule, that of a section.
 _HEADING_SHARE = 0.3
 
@@ -38,10 +37,12 @@ def bylines(blocks: Sequence[TextBlock], title: str | None) -> Iterator[str]:
     """Yield the lines near the headline, those after it first.
 
     `title` is the headline, without the site's name. Left out are lines of other pages, comments and
-    pictures, and those among the paragraphs of the text. Without a heading that has much of the title there
-    are none.
+    pictures, and those among the paragraphs of the text. Without a heading that has much of the title, or any
+    block that is it, there are none.
     """
-    place = _headline_place(blocks, alphanumerics(title or ""))
+    place = _heading_place(blocks, alphanumerics(title or ""))
+    if place is None:
+        place = next((place for place, block in enumerate(blocks) if block.text == title), None)
     if place is None:
         return
     for line in (*_lines(blocks[place + 1 :], _AFTER), *_lines(reversed(blocks[:place]), _BEFORE)):
@@ -49,11 +50,11 @@ def bylines(blocks: Sequence[TextBlock], title: str | None) -> Iterator[str]:
             yield line.text
 
 
-def _headline_place(blocks: Sequence[TextBlock], title: str) -> int | None:
+def _heading_place(blocks: Sequence[TextBlock], title: str) -> int | None:
     """Return the place of the first heading that has most of the title."""
     best, most = None, _HEADING_SHARE * len(title)
     for place, block in enumerate(blocks):
-        heading = alphanumerics(block.text) if block.tag in _HEADINGS else ""
+        heading = alphanumerics(block.text) if block.tag in HEADINGS else ""
         if heading in title and len(heading) > most:
             best, most = place, len(heading)
     return best
