@@ -67,6 +67,8 @@ def test_the_structure_is_that_of_the_html(html, dropped):
         ("<h1>a</h1><h3>b</h3>", "# a\n\n### b"),
         ("<h4>a</h4><h5>b</h5><h6>c</h6>", "#### a\n\n##### b\n\n###### c"),
         ("<h2>a<br>b #</h2>", "## a b \\#"),
+        ("<h2>#</h2>", "## \\#"),
+        ("<h2>1. a</h2><h2>- b</h2>", "## 1. a\n\n## - b"),
         ("<p>a<br>b<br> <br>c", "a\\\nb\n\nc"),
         ("<ul><li>a<li>b</ul>", "- a\n- b"),
         ("<ol><li>a<li>b</ol>", "1. a\n2. b"),
@@ -194,6 +196,11 @@ def test_a_data_table_is_written():
 )
 def test_the_place_below_a_cell_that_spans_rows_is_empty(rows, expected):
     assert markdown(f"<table>{rows}</table>").partition("- |\n")[2] == expected
+
+
+def test_a_cell_may_begin_like_a_list_or_heading():
+    html = "<table><tr><th>#<th>1. a<tr><td>-<td># b</table>"
+    assert markdown(html) == "| # | 1. a |\n| --- | --- |\n| - | # b |"
 
 
 def test_a_column_in_which_no_text_begins_is_left_out():

@@ -97,7 +97,7 @@ def test_no_backslash_becomes_part_of_an_address(html, expected):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("*a* **b** _c_ `d` ~~e~~ [f](g)", "\\*a\\* \\*\\*b\\*\\* \\_c\\_ \\`d\\` \\~\\~e\\~\\~ \\[f\\](g)"),
+        ("*a* **b** _c_ `d` ~~e~~ [f](g)", "\\*a\\* \\*\\*b\\*\\* \\_c\\_ \\`d\\` ~\\~e\\~\\~ [f\\](g)"),
         ("snake_case 1 < 2 & 3", "snake_case 1 < 2 & 3"),
         ("&lt;b> &amp;lt; &lt;!--", "\\<b> \\&lt; \\<!--"),
         ("- a", "\\- a"),
@@ -115,10 +115,40 @@ def test_no_backslash_becomes_part_of_an_address(html, expected):
         ("a | b<br>--- | ---", "a | b\\\n\\--- | ---"),
         ("a\\b", "a\\\\b"),
         ("a!", "a!"),
+        ("[a]: /b", "[a\\]: /b"),
+        ("[a <code>]: /b</code>", "\\[a `]: /b`"),
+        ("a [b]<u>(c)</u>", "a [b\\](c)"),
+        ("[x] a", "\\[x] a"),
+        ("~~~", "\\~\\~\\~"),
+        ("a *<b>b</b>", "a \\***b**"),
+        ("a ~<s>b</s>", "a \\~~~b~~"),
+        ("a &am<u>p;</u>", "a \\&amp;"),
     ],
 )
 def test_text_cannot_become_markup(text, expected):
     assert markdown(f"<div>{text}</div>") == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a[1] [2]", "[edit] a", "2 * 3", "about ~2 %, ~$5", "R&D", "a [] b", "a <"],
+)
+def test_text_that_looks_like_markup_but_is_none_stays_as_it_is(text):
+    assert markdown(f"<p>{text}</p>") == text
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<b>Oh!</b> a", "**Oh!** a"),
+        ("<a href=/x>Oh!</a> a", "[Oh!](https://example.com/x) a"),
+        ("<i>Oh</i><a href=/x>a</a>", "_Oh_[a](https://example.com/x)"),
+        ("[<a href=/x>1</a>]", "[[1](https://example.com/x)]"),
+        ("<a href=/x>\\[</a>", "[\\\\\\[](https://example.com/x)"),
+    ],
+)
+def test_text_beside_links_is_written(html, expected):
+    assert markdown(f"<p>{html}</p>") == expected
 
 
 def test_a_number_with_a_dot_is_escaped_only_at_the_start_of_a_text():

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from urltree.output.passages import BREAK, Run, read_passages
-from urltree.output.spans import broken_line, code_fence, line_of
+from urltree.output.spans import broken_line, code_fence, line_of, paragraph_line
 from urltree.output.structure import HEADINGS, LISTS, item_number, shared_length
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _BULLETS = "-*"
 _NUMBER_ENDS = ".)"
 
 _LINE_END = re.compile(r"\r\n?|\n")
-_CLOSING_HASHES = re.compile(r"(?<=\s)(?=#+$)")
+_CLOSING_HASHES = re.compile(r"(?<!\S)(?=#+$)")
 
 
 class _Block(NamedTuple):
@@ -155,7 +155,7 @@ def _paragraphs(runs: Iterable[Run]) -> Iterator[list[str]]:
             lines[-1].append(run)
     for has_text, group in groupby(lines, bool):
         if has_text:
-            yield [line_of(line) for line in group]
+            yield [paragraph_line(line) for line in group]
 
 
 def _table_block(table: Element, passages: list[Passage]) -> _Block:

@@ -18,11 +18,19 @@ if TYPE_CHECKING:
 
     from urltree.output.passages import Run
 
-#: What may be markup within a line, even if this is only a part of it.
-_MARKUP = re.compile(r"[\\`*\[\]~]|(?<![^\W_])_|_(?![^\W_])|<(?=[A-Za-z/!?]|$)|&(?=#?\w+;|#?\w*$)")
+#: What may be markup within a line, whatever stands before this part of it. The last character is what
+#: follows the part: it may complete markup, but is none itself. ``[a]`` is none where nothing defines ``a``.
+_MARKUP = re.compile(
+    r"(?!.$)(?:[\\`]|(?<! )\*|\*(?! .)|(?<! )~|~(?!..)|(?<![^\W_])_|_(?![^\W_].)|\](?=[(:])|!(?=\[$)"
+    r"|<(?=[A-Za-z/!?])|&(?=#?\w+;|#?\w*$))"
+)
+_MARKUP_IN_LINK = re.compile(rf"(?!.$)[\[\]]|{_MARKUP.pattern}")
 
-#: What may be markup at the start of a line: bullet, heading, quote; underline, rule or head of a table.
-_MARKUP_AT_START = re.compile(r"[-+](?:\s|$)|#{1,6}(?:\s|$)|>|[-=:|][-=:| ]*$")
+#: What may be markup at the start of a paragraph's line: bullet, heading, quote; a box to tick, a definition,
+#: whose end may be in code; underline, rule or head of a table.
+_MARKUP_AT_START = re.compile(
+    r"[-+](?:\s|$)|#{1,6}(?:\s|$)|>|\[[ xX]\](?:\s|$)|\[(?:\\.|[^]\\])*\]:|[-=:|][-=:| ]*$"
+)
 _ITEM_NUMBER = re.compile(r"^(\d{1,9})(?=[.)](?:\s|$))", re.ASCII)
 
 #: An address in a text. GitHub and others make it a link, and all up to the next space a part of it, even the
@@ -50,8 +58,13 @@ class _Span(NamedTuple):
 
 
 def line_of(runs: Iterable[Run]) -> str:
-    """Write runs without line breaks as one line."""
-    line = _write(_spans(list(runs)), 0)
+    """Write runs without line breaks as one line of a heading or cell."""
+    return _write(_spans(list(runs)), 0)
+
+
+def paragraph_line(runs: Iterable[Run]) -> str:
+    """Write runs without line breaks as one line of a paragraph: a bullet, for one, is no markup there."""
+    line = line_of(runs)
     if _MARKUP_AT_START.match(line):
         return f"\\{line}"
     return _ITEM_NUMBER.sub(r"\1\\", line)
@@ -71,12 +84,15 @@ def code_fence(code: str, least: int) -> str:
 
 def _spans(runs: Sequence[Run]) -> list[_Span]:
     line = "".join([run.text for run in runs])
-    spans, start = [], 0
+    spans: list[_Span] = []
+    start = 0
     for run in runs:
         end = start + len(run.text)
         marks = {mark.tag: mark for mark in run.marks}
         link = marks["a"].attributes["href"] if "a" in marks else None
         styles = (link, not _CODE.isdisjoint(marks), "strong" in marks, "s" in marks, "em" in marks)
+        if link and spans and spans[-1].styles[0] != link and run.text[0] != " ":
+            spans[-1] = spans[-1]._replace(after="[")  # what the link will begin with
         spans.append(_Span(run.text, line[max(start - 1, 0) : start], line[end : end + 1], styles))
         start = end
     return spans
@@ -167,11 +183,10 @@ def _is_edge(beside: str) -> bool:
 
 
 def _escape(span: _Span) -> str:
-    escaped = _MARKUP.sub(r"\\\g<0>", span.text)
-    if span.styles[0] is None:
-        escaped = _ADDRESS.sub(_kept_from_links, escaped)
-    # An exclamation mark before a link would make that an image.
-    return f"{escaped[:-1]}\\!" if escaped.endswith("!") and span.after else escaped
+    in_link = span.styles[0] is not None
+    text = f"{span.text}{span.after or ' '}"
+    escaped = (_MARKUP_IN_LINK if in_link else _MARKUP).sub(r"\\\g<0>", text)[:-1]
+    return escaped if in_link else _ADDRESS.sub(_kept_from_links, escaped)
 
 
 def _kept_from_links(address: re.Match[str]) -> str:
