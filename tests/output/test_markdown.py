@@ -114,6 +114,8 @@ def test_blocks_are_written(html, expected):
         ("<pre>a<br>b\r\nc</pre>", "```\na\nb\nc\n```"),
         ("<pre>a\n<p>b</p><ol><li>  c</ol></pre>", "```\na\nb\n  c\n```"),
         ("<pre>a<h3>b</h3>c</pre>", "```\na\n```\n\n### b\n\n```\nc\n```"),
+        ("<div class=fragment><div>a *</div>\n<div>  b</div></div><div>c</div>", "```\na *\n  b\n```\n\nc"),
+        ("<div class='fragment x'><div>a</div><div>b</div></div>", "a\n\nb"),
         ("<xmp>a\n  <b></xmp><p>c", "```\na\n  <b>\n```\n\nc"),
         ("<listing>a\n  b</listing><p>c", "```\na\n  b\n```\n\nc"),
         ("<pre>```</pre>", "````\n```\n````"),

@@ -43,8 +43,9 @@ INLINE = {tag: tag for tag in _PLAIN_INLINE} | {
     "tt": "code",
 }
 
-#: Old names of ``pre``.
+#: Old names of ``pre``, and the class of the ``div`` of divs that Doxygen writes instead.
 _OLD_PRE = frozenset(["listing", "plaintext", "xmp"])
+_DOXYGEN_PRE = "fragment"
 
 #: What holds rows; a ``td`` of ``thead`` is a header, like ``th``.
 _ROW_HOLDERS = frozenset(["table", "tbody", "tfoot", "thead"])
@@ -136,7 +137,7 @@ class _Reader(Follower[_Text]):
             self._row_holders.append(tag)
         elif tag == "td" and self._row_holders[-1:] == ["thead"]:
             tag = "th"
-        if tag in _OLD_PRE:
+        if _is_pre(tag, attributes.get("class", "")):
             tag = "pre"
         around = " ".join(self._classes[: -_WRAPPERS - 1 : -1]) if tag == "pre" else ""
         self._classes.append(attributes.get("class", "")[:CLASS_CHARS])
@@ -154,12 +155,12 @@ class _Reader(Follower[_Text]):
     def end(self, tag: str) -> None:
         has_space = bool(self._uncut)
         super().end(tag)
-        self._classes.pop()
+        classes = self._classes.pop()
         if tag in BLOCK_TAGS:
             self._count_empty_line(has_space=has_space)
         if tag in _ROW_HOLDERS:
             self._row_holders.pop()
-        if tag in STRUCTURE or tag in _OLD_PRE:
+        if tag in STRUCTURE or _is_pre(tag, classes):
             self._paths.pop()
         elif tag in INLINE or tag == "a":
             self._marks.pop()
@@ -187,6 +188,10 @@ class _Reader(Follower[_Text]):
     def _mark(self, element: Element) -> None:
         """Add a mark, which replaces any with the same tag."""
         self._marks.append((*(mark for mark in self._marks[-1] if mark.tag != element.tag), element))
+
+
+def _is_pre(tag: str, classes: str) -> bool:
+    return tag in _OLD_PRE or (classes == _DOXYGEN_PRE and tag == "div")
 
 
 def _linked(content: Sequence[list[_Text]], base: str) -> Iterator[list[_Text]]:
