@@ -81,6 +81,19 @@ def test_links_are_written(html, expected):
 @pytest.mark.parametrize(
     ("html", "expected"),
     [
+        ("<h2><a href=#x>a <b>b</b></a> </h2>", "## a **b**"),
+        ("<h2>a<a href=#x>1</a></h2>", "## a[1](https://example.com/news/bridge#x)"),
+        ("<h2><a href=/x#x>a</a></h2>", "## [a](https://example.com/x#x)"),
+        ("<p><a href=#x>a</a>", "[a](https://example.com/news/bridge#x)"),
+    ],
+)
+def test_the_link_of_a_whole_heading_to_itself_is_left_out(html, expected):
+    assert markdown(html) == expected
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
         ("http://x.example/~a b", "http\\://x.example/\\~a b"),
         ("(www.x.example/_a_)", "(www\\.x.example/\\_a\\_)"),
         ("http://x.example/a_b *", "http://x.example/a_b \\*"),

@@ -18,6 +18,7 @@ from urltree.models import SOFT_HYPHEN, Label
 from urltree.output.follow import Follower, follow
 from urltree.output.languages import CLASS_CHARS, code_language
 from urltree.output.structure import (
+    HEADINGS,
     LEAVES,
     STRUCTURE,
     Element,
@@ -195,12 +196,12 @@ def _is_pre(tag: str, classes: str) -> bool:
 
 
 def _linked(content: Sequence[list[_Text]], base: str) -> Iterator[list[_Text]]:
-    """Make the links of blocks absolute; drop those that do not lead to the web.
+    """Make the links of blocks absolute; drop those that do not lead to the web, and headings' to themselves.
 
     This is done for content only: most links of a page are in menus, and joining them all took a quarter of
     the time. It is done once for each, as one link may hold several blocks.
     """
-    dropped = set()
+    dropped = {link for texts in content for link in _permalink(texts)}
     for link in {mark for texts in content for each in texts for mark in each.marks if mark.tag == "a"}:
         if url := web_url(link.attributes["href"], base):
             link.attributes = {"href": url}
@@ -210,6 +211,16 @@ def _linked(content: Sequence[list[_Text]], base: str) -> Iterator[list[_Text]]:
         yield [
             each._replace(marks=tuple(mark for mark in each.marks if mark not in dropped)) for each in texts
         ]
+
+
+def _permalink(texts: Iterable[_Text]) -> Iterator[Element]:
+    """Yield the link around a whole heading if it leads to a place on the page: that of the heading."""
+    words = [each for each in texts if each.text.strip()]
+    if any(element.tag in HEADINGS for element in words[0].path):
+        for link in words[0].marks:
+            is_local = link.tag == "a" and link.attributes["href"].startswith("#")
+            if is_local and all(link in each.marks for each in words):
+                yield link
 
 
 def _blocks(content: Iterable[list[_Text]]) -> list[tuple[Path, list[_Text]]]:
