@@ -68,6 +68,8 @@ def test_the_structure_is_that_of_the_html(html, dropped):
         ("<h4>a</h4><h5>b</h5><h6>c</h6>", "#### a\n\n##### b\n\n###### c"),
         ("<h2>a<br>b #</h2>", "## a b \\#"),
         ("<h2>#</h2>", "## \\#"),
+        ("<h2><b>a</b> <i><b>b</b></i></h2>", "## a _b_"),
+        ("<h2><b>a</b> b</h2>", "## **a** b"),
         ("<h2>1. a</h2><h2>- b</h2>", "## 1. a\n\n## - b"),
         ("<p>a<br>b<br> <br>c", "a\\\nb\n\nc"),
         ("<ul><li>a<li>b</ul>", "- a\n- b"),

@@ -138,11 +138,22 @@ def _passage_blocks(passage: Passage) -> Iterator[_Block]:
         fence = code_fence(code, 3)
         yield _Block(passage.path, [fence + passage.language, *code.split("\n"), fence])
     elif passage.kind in HEADINGS:
-        heading = _CLOSING_HASHES.sub(r"\\", _one_line(passage.runs))
+        heading = _CLOSING_HASHES.sub(r"\\", _one_line(_heading(passage.runs)))
         yield _Block(passage.path, [f"{'#' * int(passage.kind[1])} {heading}"])
     else:
         for lines in _paragraphs(passage.runs):
             yield _Block(passage.path, [*map(broken_line, lines[:-1]), lines[-1]], is_paragraph=True)
+
+
+def _heading(runs: Sequence[Run]) -> Iterable[Run]:
+    """Leave out strong emphasis of the whole heading: headings are strong."""
+    if not _is_strong(runs):
+        return runs
+    return (run._replace(marks=tuple(mark for mark in run.marks if mark.tag != "strong")) for run in runs)
+
+
+def _is_strong(runs: Iterable[Run]) -> bool:
+    return all(any(mark.tag == "strong" for mark in run.marks) for run in runs if run.text.strip())
 
 
 def _paragraphs(runs: Iterable[Run]) -> Iterator[list[str]]:
