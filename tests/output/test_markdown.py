@@ -217,6 +217,11 @@ def test_rows_are_not_filled_up_if_most_of_the_table_were_empty():
     assert markdown(f"<table><tr>{wide}{long}</table>").endswith("\n| b |")
 
 
+def test_a_first_row_of_nothing_but_strong_texts_is_the_head():
+    html = "<table><tr><td><b>a</b><td><p><b>b</b> <b>c</b><tr><td>d<td>e</table>"
+    assert markdown(html) == "| **a** | **b** **c** |\n| --- | --- |\n| d | e |"
+
+
 def test_only_a_row_of_nothing_but_headers_is_the_head():
     html = "<table><tr><th>a<td>b<tr><th>c<td>d</table>"
     assert markdown(html) == "|  |  |\n| --- | --- |\n| a | b |\n| c | d |"

@@ -185,7 +185,8 @@ def _table_block(table: Element, passages: list[Passage]) -> _Block:
     ]
     width = len(columns)
     filled = width if len(rows) * width <= _FILLED * len(texts) else 0
-    has_head = all(cell.tag == "th" for row, cell in texts if row is path[inside])
+    first = [passage for passage in passages if passage.path[inside] is path[inside]]
+    has_head = all(each.path[inside + 1].tag == "th" or _is_strong(each.runs) for each in first)
     head = rows.pop(0) if has_head else {}
     return _Block(
         path[: inside - 1],
