@@ -157,6 +157,7 @@ def test_text_that_looks_like_markup_but_is_none_stays_as_it_is(text):
         ("<a href=/x>Oh!</a> a", "[Oh!](https://example.com/x) a"),
         ("<i>Oh</i><a href=/x>a</a>", "_Oh_[a](https://example.com/x)"),
         ("[<a href=/x>1</a>]", "[[1](https://example.com/x)]"),
+        ("a<br><a href=/x><code>]: b</code></a>", "a\\\n[`]: b`](https://example.com/x)"),
         ("<a href=/x>\\[</a>", "[\\\\\\[](https://example.com/x)"),
     ],
 )
