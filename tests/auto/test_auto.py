@@ -211,6 +211,16 @@ def test_numbers_of_lines_are_left_out_even_of_a_table_that_is_kept_whole(cell):
     assert [decision.label is Label.CONTENT for decision in decisions] == [True, False, True, True]
 
 
+def test_code_amid_text_is_kept_though_the_numbers_of_its_lines_are_in_its_box():
+    code = "<pre><div>x = 1</div><div>y = 2</div></pre>"
+    box = f"<table><tr><td><pre>1 2</pre></td><td>{code}</td></tr></table>"
+    blocks = parse_page(f"<p>{PROSE}</p>{box}<p>{PROSE}</p>").blocks
+    scores = np.array([0.99, 0.3, 0.3, 0.3, 0.99], np.float32)
+    words = np.array([len(block.text.split()) for block in blocks], np.float32)
+    inputs = np.zeros((len(blocks), len(INPUTS)), np.float32)
+    assert choose(blocks, scores, words, inputs, scores).tolist() == [True, False, True, True, True]
+
+
 @pytest.mark.parametrize("title", [None, "A bridge opens over the river"])
 @pytest.mark.parametrize("site", ["Example News", "Press office | News and events | Streets | Example"])
 def test_the_headline_is_there_once_whatever_follows_it_in_the_title_of_its_page(title, site):

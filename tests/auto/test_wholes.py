@@ -203,6 +203,37 @@ def test_a_table_amid_text_is_kept_without_the_cells_that_are_ruled_out():
     assert content(html, doubtful=CELLS, template=CELLS[:1]) == [TEXT, "1.2 kg", TEXT]
 
 
+CODE = ["x = 1", "y = 2"]
+LISTING = f"<pre><div>{CODE[0]}</div><div>{CODE[1]}</div></pre>"
+DEFINITION = f"<dl><dt>{CODE[0]}</dt><dd>{CODE[1]}</dd></dl>"
+
+
+@pytest.mark.parametrize("whole", [LISTING, DEFINITION])
+@pytest.mark.parametrize(
+    "box",
+    [
+        "<div>{}</div>",
+        "<figure><table><tr><td>{}</td></tr></table></figure>",
+        "<table><tr><td><pre>1 2</pre></td><td>{}</td></tr></table>",
+    ],
+)
+def test_a_listing_or_definition_in_a_box_amid_text_is_kept_if_it_is_not_unlikely(box, whole):
+    html = f"<p>{TEXT}</p>{box.format(whole)}<p>{TEXT}</p>"
+    assert content(html, doubtful=CODE, template=["1 2"]) == [TEXT, *CODE, TEXT]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<p>{TEXT}</p><div>{LISTING}</div>",
+        f"<p>{TEXT}</p><div><p>Menu</p>{LISTING}</div><p>{TEXT}</p>",
+        f"<p>{TEXT}</p><div>{LISTING}</div><h1>five</h1>",
+    ],
+)
+def test_a_doubtful_listing_is_not_kept_after_text_or_in_a_box_of_more(html):
+    assert {*content(html, doubtful=CODE)} <= {TEXT, "five"}
+
+
 LAST = "after " * MANY_WORDS
 
 

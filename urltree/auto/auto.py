@@ -128,7 +128,8 @@ def choose(blocks: Sequence[TextBlock], scores: Floats, words: Floats, inputs: F
 
     Scores and words are (n,), `inputs` are those of the network, `alone` (n,) are scores without the site.
     """
-    template, headline, possible = is_template(inputs), heads_page(inputs), scores > 0
+    template, headline, numbers = is_template(inputs), heads_page(inputs), numbers_lines(blocks)
+    possible = (scores > 0) & ~numbers
     clues = Clues(
         alone=alone,
         own=~template | has_digits(inputs),
@@ -138,7 +139,7 @@ def choose(blocks: Sequence[TextBlock], scores: Floats, words: Floats, inputs: F
         headings=possible | (template & ~headline),
     )
     content = completed(blocks, words, _article(scores, words, inputs), clues)
-    return content & ~numbers_lines(blocks)
+    return content & ~numbers
 
 
 def _article(scores: Floats, words: Floats, inputs: Floats) -> Mask:

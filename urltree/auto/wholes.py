@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.floating]
     Mask = NDArray[np.bool_]
+    Tags = NDArray[np.str_]
 
 #: Elements that are kept whole if over half of their words are kept. An ``ul`` is not one of them, since
 #: much of it may be left out: items of menus, tags, or related pages.
@@ -42,6 +43,10 @@ _LISTS, _ITEMS = frozenset(("dl", "ol", "ul")), frozenset(("dd", "li"))
 #: texts look like menus. But no more than this share of the blocks of a list or table may be links.
 LIKELY_AMID_TEXT = 0.1
 FEW_LINKS = 1 / 3
+
+#: These may stand amid text in so many boxes that hold nothing else: a table in a figure is five of them.
+BOXED = ("dl", "listing", "pre", "xmp")
+BOXES = 6
 
 #: A table with a block of more words than this serves the layout, and need not be kept whole.
 MOST_CELL_WORDS = 25
@@ -112,13 +117,13 @@ def _with_wholes(blocks: Sequence[TextBlock], words: Floats, content: Mask, clue
 
 def _mostly_kept(blocks: Sequence[TextBlock], words: Floats, content: Mask) -> Mask:
     """Say which blocks are in a whole most of which is kept; a table with long text is not a whole."""
-    depths, in_table = _innermost(blocks, WHOLES)
+    depths, tags = _innermost(blocks, WHOLES)
     if not depths.any():
         return depths > 0
     of_content, of_all, of_long = _elements(blocks, depths).sums(
         words * content, words, words * (words > MOST_CELL_WORDS)
     )
-    kept: Mask = (of_content > of_all / 2) & ~(in_table & (of_long > 0))
+    kept: Mask = (of_content > of_all / 2) & ~((tags == "table") & (of_long > 0))
     return (depths > 0) & kept
 
 
@@ -127,13 +132,14 @@ def _likely_beside_text(blocks: Sequence[TextBlock], words: Floats, content: Mas
 
     A table for the layout, and what has many links, or nothing of the page's own, is left out.
     """
-    depths, in_table = _innermost(blocks, BESIDE_TEXT)
+    depths, tags = _innermost(blocks, BESIDE_TEXT)
     text = content & ~clues.headline
     amid = from_first_to_last(text) & clues.possible
     left_out = (depths > 0) & ~content & ((clues.alone > LIKELY_ALONE) | amid)
     if not left_out.any():
         return left_out
-    held, around = _elements(blocks, depths), _elements(blocks, np.maximum(depths - 1, 1))
+    held = _elements(blocks, depths)
+    around = _around(blocks, depths, np.isin(tags, BOXED), clues.possible)
     weights = np.maximum(words, 1)
     links = np.array([_is_link(block) for block in blocks])
     of_all, of_likely, of_own, of_links, of_long = held.sums(
@@ -143,9 +149,26 @@ def _likely_beside_text(blocks: Sequence[TextBlock], words: Floats, content: Mas
     is_beside = (of_likely > LIKELY_ALONE * of_all) & (of_links == 0) & (before + after > 0)
     share = of_links / (held.ends - held.starts)
     is_amid = amid & (of_likely > LIKELY_AMID_TEXT * of_all) & (share <= FEW_LINKS) & (before * after > 0)
-    is_layout = in_table & (of_long > of_all / 2)
+    is_layout = (tags == "table") & (of_long > of_all / 2)
     kept: Mask = (depths > 0) & (of_own > 0) & ~is_layout & (is_beside | is_amid)
     return kept
+
+
+def _around(blocks: Sequence[TextBlock], depths: NDArray[np.intp], boxed: Mask, possible: Mask) -> Spans:
+    """Find the parents of the elements at the given depths (n,), or of the boxes of those that are `boxed`.
+
+    A box holds nothing else that is possible: a frame, or a table with the numbers of the lines.
+    """
+    outer = np.maximum(depths - 1, 1)
+    around = _elements(blocks, outer)
+    (held,) = _elements(blocks, depths).sums(possible)
+    for _ in range(BOXES):
+        alone = boxed & (outer > 1) & (around.sums(possible)[0] == held)
+        if not alone.any():
+            break
+        outer = outer - alone
+        around = _elements(blocks, outer)
+    return around
 
 
 def _sides(inner: Spans, outer: Spans, words: Floats) -> tuple[Floats, Floats]:
@@ -253,13 +276,13 @@ def _elements(blocks: Sequence[TextBlock], depths: NDArray[np.intp]) -> Spans:
     return Spans(*(each[:, 0] for each in spans))
 
 
-def _innermost(blocks: Sequence[TextBlock], tags: frozenset[str]) -> tuple[NDArray[np.intp], Mask]:
-    """Return the depth, or 0, of the innermost element around each of n blocks with one of the tags, (n,).
+def _innermost(blocks: Sequence[TextBlock], tags: frozenset[str]) -> tuple[NDArray[np.intp], Tags]:
+    """Return depth and tag of the innermost element around each of n blocks with one of the tags, each (n,).
 
-    Say also which of these elements are tables, (n,).
+    The depth is 0 if there is none.
     """
     found = [_innermost_on(block.path, tags) for block in blocks]
-    return np.array([depth for depth, _ in found], np.intp), np.array([tag == "table" for _, tag in found])
+    return np.array([depth for depth, _ in found], np.intp), np.array([tag for _, tag in found])
 
 
 @lru_cache(maxsize=65_536)
