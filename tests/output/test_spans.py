@@ -130,6 +130,7 @@ def test_no_backslash_becomes_part_of_an_address(html, expected):
         ("a!", "a!"),
         ("[a]: /b", "[a\\]: /b"),
         ("[a <code>]: /b</code>", "\\[a `]: /b`"),
+        ("[a<br><code>]: /b</code>", "\\[a\\\n`]: /b`"),
         ("a [b]<u>(c)</u>", "a [b\\](c)"),
         ("[x] a", "\\[x] a"),
         ("~~~", "\\~\\~\\~"),
@@ -157,7 +158,8 @@ def test_text_that_looks_like_markup_but_is_none_stays_as_it_is(text):
         ("<a href=/x>Oh!</a> a", "[Oh!](https://example.com/x) a"),
         ("<i>Oh</i><a href=/x>a</a>", "_Oh_[a](https://example.com/x)"),
         ("[<a href=/x>1</a>]", "[[1](https://example.com/x)]"),
-        ("a<br><a href=/x><code>]: b</code></a>", "a\\\n[`]: b`](https://example.com/x)"),
+        ("<a href=/x>[a]<code>]: b</code></a>", "[\\[a\\]\\]: b](https://example.com/x)"),
+        ("<a href=/x><code>a[1]</code></a>: b", "[`a[1]`](https://example.com/x): b"),
         ("<a href=/x>\\[</a>", "[\\\\\\[](https://example.com/x)"),
     ],
 )

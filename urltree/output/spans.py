@@ -26,11 +26,11 @@ _MARKUP = re.compile(
 )
 _MARKUP_IN_LINK = re.compile(rf"(?!.$)[\[\]]|{_MARKUP.pattern}")
 
-#: What may be markup at the start of a paragraph's line: bullet, heading, quote; a box to tick; underline,
-#: rule or head of a table.
-_MARKUP_AT_START = re.compile(r"[-+](?:\s|$)|#{1,6}(?:\s|$)|>|\[[ xX]\](?:\s|$)|[-=:|][-=:| ]*$")
-#: The start of a definition, if the bracket is text; its end may be in code.
-_DEFINITION = re.compile(r"\[(?:\\.|[^][\\])*\]:")
+#: What may be markup at the start of a paragraph's line: bullet, heading, quote; a box to tick, a definition,
+#: whose end may be in code or on another line; underline, rule or head of a table.
+_MARKUP_AT_START = re.compile(
+    r"[-+](?:\s|$)|#{1,6}(?:\s|$)|>|\[[ xX]\](?:\s|$)|\[(?:\\.|[^][\\])*(?:\]:|$)|[-=:|][-=:| ]*$"
+)
 _ITEM_NUMBER = re.compile(r"^(\d{1,9})(?=[.)](?:\s|$))", re.ASCII)
 
 #: An address in a text. GitHub and others make it a link, and all up to the next space a part of it, even the
@@ -62,10 +62,10 @@ def line_of(runs: Iterable[Run]) -> str:
     return _write(_spans(list(runs)), 0)
 
 
-def paragraph_line(runs: Sequence[Run]) -> str:
+def paragraph_line(runs: Iterable[Run]) -> str:
     """Write runs without line breaks as one line of a paragraph: a bullet, for one, is no markup there."""
     line = line_of(runs)
-    if _MARKUP_AT_START.match(line) or (runs[0].text[0] == "[" and _DEFINITION.match(line)):
+    if _MARKUP_AT_START.match(line):
         return f"\\{line}"
     return _ITEM_NUMBER.sub(r"\1\\", line)
 
@@ -130,8 +130,10 @@ def _link(spans: Sequence[_Span], depth: int) -> str:
     return f"[{_write(spans, depth + 1)}]({_ENTITY_IN_URL.sub('&amp;', url)})"
 
 
-def _code(spans: Sequence[_Span], _: int) -> str:
+def _code(spans: Sequence[_Span], depth: int) -> str:
     code = "".join(span.text for span in spans)
+    if "]:" in code and spans[0].styles[0]:
+        return _write(spans, depth + 1)  # the bracket that opens the link would begin a definition
     fence = code_fence(code, 1)
     pad = " " if code.startswith("`") or code.endswith("`") else ""
     return f"{fence}{pad}{code}{pad}{fence}"
