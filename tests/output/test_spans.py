@@ -113,6 +113,8 @@ def test_no_backslash_becomes_part_of_an_address(html, expected):
         ("*a* **b** _c_ `d` ~~e~~ [f](g)", "\\*a\\* \\*\\*b\\*\\* \\_c\\_ \\`d\\` ~\\~e\\~\\~ [f\\](g)"),
         ("snake_case 1 < 2 & 3", "snake_case 1 < 2 & 3"),
         ("&lt;b> &amp;lt; &lt;!--", "\\<b> \\&lt; \\<!--"),
+        ("a &lt;1@b.c>", "a \\<1@b.c>"),
+        ("a &lt;1<u>@b.c></u>", "a \\<1@b.c>"),
         ("- a", "\\- a"),
         ("+ a", "\\+ a"),
         ("-5", "-5"),
@@ -128,7 +130,7 @@ def test_no_backslash_becomes_part_of_an_address(html, expected):
         ("a | b<br>--- | ---", "a | b\\\n\\--- | ---"),
         ("a\\b", "a\\\\b"),
         ("a!", "a!"),
-        ("[a]: /b", "[a\\]: /b"),
+        ("[a]: /b", "\\[a]: /b"),
         ("[a <code>]: /b</code>", "\\[a `]: /b`"),
         ("[a<br><code>]: /b</code>", "\\[a\\\n`]: /b`"),
         ("a [b]<u>(c)</u>", "a [b\\](c)"),
@@ -145,7 +147,7 @@ def test_text_cannot_become_markup(text, expected):
 
 @pytest.mark.parametrize(
     "text",
-    ["a[1] [2]", "[edit] a", "2 * 3", "about ~2 %, ~$5", "R&D", "a [] b", "a <"],
+    ["a[1] [2]", "[edit] a", "2 * 3", "about ~2 %, ~$5", "R&D", "a [] b", "a <", "a [b]: c", "1<2"],
 )
 def test_text_that_looks_like_markup_but_is_none_stays_as_it_is(text):
     assert markdown(f"<p>{text}</p>") == text

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 #: What may be markup within a line, whatever stands before this part of it. The last character is what
 #: follows the part: it may complete markup, but is none itself. ``[a]`` is none where nothing defines ``a``.
 _MARKUP = re.compile(
-    r"(?!.$)(?:[\\`]|(?<! )\*|\*(?! .)|(?<! )~|~(?!..)|(?<![^\W_])_|_(?![^\W_].)|\](?=[(:])|!(?=\[$)"
-    r"|<(?=[A-Za-z/!?])|&(?=#?\w+;|#?\w*$))"
+    r"(?!.$)(?:[\\`]|(?<! )\*|\*(?! .)|(?<! )~|~(?!..)|(?<![^\W_])_|_(?![^\W_].)|\](?=\()|!(?=\[$)"
+    r"|<(?=[A-Za-z/!?]|[^\s<>]*(?:@|$))|&(?=#?\w+;|#?\w*$))"
 )
 _MARKUP_IN_LINK = re.compile(rf"(?!.$)[\[\]]|{_MARKUP.pattern}")
 
