@@ -1,5 +1,7 @@
 """The day that a page shows beside its headline."""
 
+from time import process_time
+
 import pytest
 
 from urltree.blocks import parse_page
@@ -169,3 +171,9 @@ def test_the_heading_with_most_of_the_title_is_the_headline():
 
 def test_the_first_of_equal_headings_is_the_headline():
     assert published(HEADLINE + LINE + TEXT + HEADLINE + "<div>1 May 2016</div>") == "2017-03-12"
+
+
+def test_many_headings_below_a_long_title_take_linear_time():
+    started = process_time()
+    published("<h2>b c</h2>" * 10_000, f"<title>{'ab ' * 100_000}</title>")
+    assert process_time() - started < 1  # it would take ten if each were looked for in the title

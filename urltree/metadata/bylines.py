@@ -55,7 +55,7 @@ def _heading_place(blocks: Sequence[TextBlock], title: str) -> int | None:
     best, most = None, _HEADING_SHARE * len(title)
     for place, block in enumerate(blocks):
         heading = alphanumerics(block.text) if block.tag in HEADINGS else ""
-        if heading in title and len(heading) > most:
+        if len(heading) > most and heading in title:
             best, most = place, len(heading)
     return best
 
