@@ -183,7 +183,9 @@ def test_entities_are_decoded():
     assert texts("<p>a&amp;b&nbsp;c&#x416;") == ["a&b cЖ"]
 
 
-@pytest.mark.parametrize("text", ["\u200d", "&zwnj; &zwnj;", "<b>\ufeff</b>\u200b", "\u200f", "\u2060"])
+@pytest.mark.parametrize(
+    "text", ["\u200d", "&zwnj; &zwnj;", "<b>\ufeff</b>\u200b", "\u200e", "\u200f", "\u2060"]
+)
 def test_invisible_characters_alone_are_no_text(text):
     page = parse_page(f"<p>one<p>{text}<p>two")
     assert [block.text for block in page.blocks] == ["one", "two"]
@@ -192,6 +194,10 @@ def test_invisible_characters_alone_are_no_text(text):
 def test_a_link_on_invisible_characters_is_none_of_the_next_block():
     one, two = parse_page("<p>one<p><a href=/>\u200d</a><p>two").blocks
     assert (one.link_chars, two.link_chars) == (0, 0)
+
+
+def test_a_link_to_an_author_on_invisible_characters_names_none():
+    assert parse_page("<a rel=author href=/>\u200b</a>one").author_links == ()
 
 
 def test_invisible_characters_in_a_text_are_kept():

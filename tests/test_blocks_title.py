@@ -16,6 +16,10 @@ def test_an_svg_title_is_not_the_page_title():
     assert parse_page("<body><svg><title>icon</title></svg>x").title is None
 
 
+def test_a_title_of_invisible_characters_is_none():
+    assert parse_page("<title>\u200b</title><title>A title</title>x").title == "A title"
+
+
 def test_a_title_within_a_text_is_removed_from_it():
     page = parse_page("<div>one <title>A title</title>two")
     assert (page.title, [block.text for block in page.blocks]) == ("A title", ["one two"])

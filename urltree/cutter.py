@@ -193,7 +193,7 @@ class Cutter:
 
     def _cut(self) -> None:
         text = _collapse(self.pieces)
-        if text.strip(_INVISIBLE):
+        if text:
             if self._link_from is not None:
                 self._read_link()
             self.texts.append(text)
@@ -202,6 +202,7 @@ class Cutter:
             path, lowest = self._path, self._lowest
             self.paths.append(path)
             self.link_chars.append(self._open_link_chars)
+            self._open_link_chars = 0
             self._lowest = depth = path.depth
             self.shared.append(lowest if lowest < depth else depth)  # noqa: FURB136 - saves a call
             self.boxes.append(self._boxes)
@@ -209,7 +210,6 @@ class Cutter:
             self.inlines.append(self._inlines)
         if self._link_from:
             self._link_from = 0
-        self._open_link_chars = 0
         self.pieces.clear()
 
     def _close_link(self) -> None:
@@ -335,4 +335,5 @@ _CLOSERS: dict[str, Callable[[Cutter], None]] = {
 
 
 def _collapse(pieces: list[str]) -> str:
-    return " ".join("".join(pieces).replace(SOFT_HYPHEN, "").split())
+    text = " ".join("".join(pieces).replace(SOFT_HYPHEN, "").split())
+    return text if text.strip(_INVISIBLE) else ""
