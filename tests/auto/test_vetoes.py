@@ -174,7 +174,8 @@ def permitted_of(scores, inputs, words=None, html=None, alone=None):
         ("3 2 1", False),
         ("1. 2. 3.", False),
         ("2019 to 2020", False),
-        (f"{10**9} {10**9 + 1}", False),
+        ("999999 1000000", True),
+        ("1000000 1000001", False),
         ("²³ 24", False),
     ],
 )

@@ -73,8 +73,26 @@ def test_the_items_of_a_nested_list_count_for_the_outer_list_too():
 
 
 @pytest.mark.parametrize("inner", ["<ol><li>Rest</li></ol>", "<dl><dd>Rest</dd></dl>"])
-def test_a_nested_list_is_part_of_the_list_around_it(inner):
+@pytest.mark.parametrize("items", ["<ol><li>{}</li><li>{}</li></ol>", "<dl><dd>{}</dd><dd>{}</dd></dl>"])
+def test_a_nested_list_is_part_of_the_list_around_it(items, inner):
+    assert content(items.format(TEXT + inner, TEXT)) == [TEXT, "Rest", TEXT]
+
+
+def test_a_list_nested_twice_is_part_of_the_outermost():
+    inner = "<ol><li><ol><li>Rest</li></ol></li></ol>"
     assert content(f"<ol><li>{TEXT}{inner}</li><li>{TEXT}</li></ol>") == [TEXT, "Rest", TEXT]
+
+
+def test_a_list_in_an_unordered_one_that_is_not_completed_is_completed_by_itself():
+    inner = f"<ol><li>{TEXT}</li><li>Rest</li></ol>"
+    assert content(f"<ul><li>{MORE}{inner}</li></ul>") == [TEXT, "Rest"]
+
+
+@pytest.mark.parametrize(
+    "html", ["<ol><li>{}<pre>Rest</pre></li></ol>", "<ol><div>{}<ol><li>Rest</ol></div></ol>"]
+)
+def test_a_listing_in_an_item_or_a_list_outside_of_one_is_judged_by_itself(html):
+    assert content(html.format(TEXT)) == [TEXT]
 
 
 def test_a_list_in_a_box_of_an_item_is_judged_by_itself():
@@ -208,7 +226,10 @@ LISTING = f"<pre><div>{CODE[0]}</div><div>{CODE[1]}</div></pre>"
 DEFINITION = f"<dl><dt>{CODE[0]}</dt><dd>{CODE[1]}</dd></dl>"
 
 
-@pytest.mark.parametrize("whole", [LISTING, DEFINITION])
+@pytest.mark.parametrize(
+    "whole",
+    [LISTING, LISTING.replace("pre", "listing"), DEFINITION],
+)
 @pytest.mark.parametrize(
     "box",
     [
@@ -220,6 +241,12 @@ DEFINITION = f"<dl><dt>{CODE[0]}</dt><dd>{CODE[1]}</dd></dl>"
 def test_a_listing_or_definition_in_a_box_amid_text_is_kept_if_it_is_not_unlikely(box, whole):
     html = f"<p>{TEXT}</p>{box.format(whole)}<p>{TEXT}</p>"
     assert content(html, doubtful=CODE, template=["1 2"]) == [TEXT, *CODE, TEXT]
+
+
+@pytest.mark.parametrize(("boxes", "kept"), [(6, CODE), (7, [])])
+def test_a_listing_amid_text_may_be_in_six_boxes(boxes, kept):
+    html = f"<p>{TEXT}</p>{'<div>' * boxes}{LISTING}{'</div>' * boxes}<p>{TEXT}</p>"
+    assert content(html, doubtful=CODE) == [TEXT, *kept, TEXT]
 
 
 @pytest.mark.parametrize(

@@ -101,6 +101,15 @@ def test_a_text_that_is_a_shorter_part_of_the_title_is_not_the_headline():
     assert shown("<title>News - A new bridge</title><li>News") == "News - A new bridge"
 
 
+def test_a_text_as_long_as_the_part_beside_it_is_not_the_headline():
+    assert shown("<title>News - Post</title><li>News") == "News - Post"
+
+
+def test_a_lower_heading_that_begins_the_title_counts_before_the_name_that_ends_it():
+    html = "<title>A new bridge - News - The Post</title><h1>The Post</h1><h2>A new bridge</h2>"
+    assert shown(html) == "A new bridge"
+
+
 def test_a_lower_heading_that_begins_the_title_is_the_headline_though_shorter():
     html = "<title>A bridge - The Harbour Post</title><h1>The Harbour Post</h1><h2>A bridge</h2>"
     assert shown(html) == "A bridge"

@@ -117,6 +117,7 @@ def test_blocks_are_written(html, expected):
         ("<pre>a\n<p>b</p><ol><li>  c</ol></pre>", "```\na\nb\n  c\n```"),
         ("<pre>a<h3>b</h3>c</pre>", "```\na\n```\n\n### b\n\n```\nc\n```"),
         ("<div class=fragment><div>a *</div>\n<div>  b</div></div><div>c</div>", "```\na *\n  b\n```\n\nc"),
+        ("<section class=fragment><div>a</div><div>b</div></section>", "a\n\nb"),
         ("<div class='fragment x'><div>a</div><div>b</div></div>", "a\n\nb"),
         ("<xmp>a\n  <b></xmp><p>c", "```\na\n  <b>\n```\n\nc"),
         ("<listing>a\n  b</listing><p>c", "```\na\n  b\n```\n\nc"),
@@ -220,6 +221,12 @@ def test_rows_are_not_filled_up_if_most_of_the_table_were_empty():
 def test_a_first_row_of_nothing_but_strong_texts_is_the_head():
     html = "<table><tr><td><b>a</b><td><p><b>b</b> <b>c</b><tr><td>d<td>e</table>"
     assert markdown(html) == "| **a** | **b** **c** |\n| --- | --- |\n| d | e |"
+
+
+@pytest.mark.parametrize("first", ["<td><i>a</i><td><i>b</i>", "<td><b>a</b><td>b"])
+def test_a_row_of_other_texts_is_not_the_head(first):
+    html = f"<table><tr>{first}<tr><th>c<td>d</table>"
+    assert markdown(html).startswith("|  |  |\n| --- | --- |\n")
 
 
 def test_only_a_row_of_nothing_but_headers_is_the_head():

@@ -82,6 +82,7 @@ def test_links_are_written(html, expected):
     ("html", "expected"),
     [
         ("<h2><a href=#x>a <b>b</b></a> </h2>", "## a **b**"),
+        ("<h2><a href=#x>1</a>a</h2>", "## [1](https://example.com/news/bridge#x)a"),
         ("<h2>a<a href=#x>1</a></h2>", "## a[1](https://example.com/news/bridge#x)"),
         ("<h2><a href=/x#x>a</a></h2>", "## [a](https://example.com/x#x)"),
         ("<p><a href=#x>a</a>", "[a](https://example.com/news/bridge#x)"),
@@ -114,7 +115,7 @@ def test_no_backslash_becomes_part_of_an_address(html, expected):
         ("snake_case 1 < 2 & 3", "snake_case 1 < 2 & 3"),
         ("&lt;b> &amp;lt; &lt;!--", "\\<b> \\&lt; \\<!--"),
         ("a &lt;1@b.c>", "a \\<1@b.c>"),
-        ("a &lt;1<u>@b.c></u>", "a \\<1@b.c>"),
+        ("a &lt;1<u>2@b.c></u>", "a \\<12@b.c>"),
         ("- a", "\\- a"),
         ("+ a", "\\+ a"),
         ("-5", "-5"),
@@ -134,7 +135,10 @@ def test_no_backslash_becomes_part_of_an_address(html, expected):
         ("[a <code>]: /b</code>", "\\[a `]: /b`"),
         ("[a<br><code>]: /b</code>", "\\[a\\\n`]: /b`"),
         ("a [b]<u>(c)</u>", "a [b\\](c)"),
+        ("[a](b <code>]: c</code>", "\\[a\\](b `]: c`"),
         ("[x] a", "\\[x] a"),
+        ("[X] a", "\\[X] a"),
+        ("[ ] a", "\\[ ] a"),
         ("~~~", "\\~\\~\\~"),
         ("a *<b>b</b>", "a \\***b**"),
         ("a ~<s>b</s>", "a \\~~~b~~"),
@@ -147,7 +151,7 @@ def test_text_cannot_become_markup(text, expected):
 
 @pytest.mark.parametrize(
     "text",
-    ["a[1] [2]", "[edit] a", "2 * 3", "about ~2 %, ~$5", "R&D", "a [] b", "a <", "a [b]: c", "1<2"],
+    ["a[1] [2]", "[edit] a", "2 * 3", "about ~2 %, ~$5", "R&D", "a [] b", "a <", "a [b]: c", "1<2", "a![b]"],
 )
 def test_text_that_looks_like_markup_but_is_none_stays_as_it_is(text):
     assert markdown(f"<p>{text}</p>") == text
@@ -162,6 +166,9 @@ def test_text_that_looks_like_markup_but_is_none_stays_as_it_is(text):
         ("[<a href=/x>1</a>]", "[[1](https://example.com/x)]"),
         ("<a href=/x>[a]<code>]: b</code></a>", "[\\[a\\]\\]: b](https://example.com/x)"),
         ("<a href=/x><code>a[1]</code></a>: b", "[`a[1]`](https://example.com/x): b"),
+        ("!<a href=/x> a</a>", "! [a](https://example.com/x)"),
+        ("<a href=/x>a!<b>b</b></a>", "[a!**b**](https://example.com/x)"),
+        ("[a [b <code>]: c</code>", "[a [b `]: c`"),
         ("<a href=/x>\\[</a>", "[\\\\\\[](https://example.com/x)"),
     ],
 )
