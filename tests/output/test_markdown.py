@@ -116,9 +116,6 @@ def test_blocks_are_written(html, expected):
         ("<pre>a<br>b\r\nc</pre>", "```\na\nb\nc\n```"),
         ("<pre>a\n<p>b</p><ol><li>  c</ol></pre>", "```\na\nb\n  c\n```"),
         ("<pre>a<h3>b</h3>c</pre>", "```\na\n```\n\n### b\n\n```\nc\n```"),
-        ("<div class=fragment><div>a *</div>\n<div>  b</div></div><div>c</div>", "```\na *\n  b\n```\n\nc"),
-        ("<section class=fragment><div>a</div><div>b</div></section>", "a\n\nb"),
-        ("<div class='fragment x'><div>a</div><div>b</div></div>", "a\n\nb"),
         ("<xmp>a\n  <b></xmp><p>c", "```\na\n  <b>\n```\n\nc"),
         ("<listing>a\n  b</listing><p>c", "```\na\n  b\n```\n\nc"),
         ("<pre>```</pre>", "````\n```\n````"),
@@ -181,6 +178,18 @@ def test_blocks_are_written(html, expected):
 )
 def test_code_is_written(html, expected):
     assert markdown(html) == expected
+
+
+@pytest.mark.parametrize(
+    ("start", "expected"),
+    [
+        ("<meta name=generator content='Doxygen 1.9.4'><div class=fragment>", "```\na *\n  b\n```\n\nc"),
+        ("<meta name=generator content='Doxygen 1.9.4'><div class='fragment x'>", "a \\*\n\nb\n\nc"),
+        ("<div class=fragment>", "a \\*\n\nb\n\nc"),
+    ],
+)
+def test_the_listings_of_doxygen_are_code(start, expected):
+    assert markdown(f"{start}<div>a *</div>\n<div>  b</div></div><div>c</div>") == expected
 
 
 def test_a_data_table_is_written():

@@ -6,6 +6,7 @@ html ── second pass ──► texts, each with the elements around it ──
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -44,7 +45,7 @@ INLINE = {tag: tag for tag in _PLAIN_INLINE} | {
     "tt": "code",
 }
 
-#: Old names of ``pre``, and the class of the ``div`` of divs that Doxygen writes instead.
+#: Old names of ``pre``, and the class of the ``div`` that Doxygen writes instead.
 _OLD_PRE = frozenset(["listing", "plaintext", "xmp"])
 _DOXYGEN_PRE = "fragment"
 
@@ -138,7 +139,7 @@ class _Reader(Follower[_Text]):
             self._row_holders.append(tag)
         elif tag == "td" and self._row_holders[-1:] == ["thead"]:
             tag = "th"
-        if _is_pre(tag, attributes.get("class", "")):
+        if self._is_pre(tag, attributes.get("class", "")):
             tag = "pre"
         around = " ".join(self._classes[: -_WRAPPERS - 1 : -1]) if tag == "pre" else ""
         self._classes.append(attributes.get("class", "")[:CLASS_CHARS])
@@ -153,6 +154,15 @@ class _Reader(Follower[_Text]):
         elif tag == "a":
             self._mark(Element(tag, {"href": attributes.get("href", "")}))
 
+    def _is_pre(self, tag: str, classes: str) -> bool:
+        return tag in _OLD_PRE or (classes == _DOXYGEN_PRE and tag == "div" and self._is_by_doxygen)
+
+    @cached_property
+    def _is_by_doxygen(self) -> bool:
+        """Whether the page says, before its first listing, that Doxygen wrote it."""
+        metas = (attributes for tag, attributes in self.cutter.noted if tag == "meta")
+        return any("doxygen" in attributes.get("content", "").lower() for attributes in metas)
+
     def end(self, tag: str) -> None:
         has_space = bool(self._uncut)
         super().end(tag)
@@ -161,7 +171,7 @@ class _Reader(Follower[_Text]):
             self._count_empty_line(has_space=has_space)
         if tag in _ROW_HOLDERS:
             self._row_holders.pop()
-        if tag in STRUCTURE or _is_pre(tag, classes):
+        if tag in STRUCTURE or self._is_pre(tag, classes):
             self._paths.pop()
         elif tag in INLINE or tag == "a":
             self._marks.pop()
@@ -189,10 +199,6 @@ class _Reader(Follower[_Text]):
     def _mark(self, element: Element) -> None:
         """Add a mark, which replaces any with the same tag."""
         self._marks.append((*(mark for mark in self._marks[-1] if mark.tag != element.tag), element))
-
-
-def _is_pre(tag: str, classes: str) -> bool:
-    return tag in _OLD_PRE or (classes == _DOXYGEN_PRE and tag == "div")
 
 
 def _linked(content: Sequence[list[_Text]], base: str) -> Iterator[list[_Text]]:
