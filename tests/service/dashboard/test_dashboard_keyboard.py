@@ -139,7 +139,7 @@ def test_document_that_was_read_has_the_focus_again_whatever_came_meanwhile(
     dashboard.subscribe("moving.example")
     press(wide, ".q-dialog button:last-of-type")
     assert wide.wait("!document.querySelector('.q-dialog')")
-    assert wide.run(FOCUSED) == title
+    assert wide.wait(f"({FOCUSED}) === {title!r}")
 
 
 def test_texts_of_a_document_are_marked_with_its_language(dashboard: Dashboard, wide: Tab) -> None:
