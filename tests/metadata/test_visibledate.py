@@ -176,4 +176,4 @@ def test_the_first_of_equal_headings_is_the_headline():
 def test_many_headings_below_a_long_title_take_linear_time():
     started = process_time()
     published("<h2>b c</h2>" * 10_000, f"<title>{'ab ' * 100_000}</title>")
-    assert process_time() - started < 1  # it would take ten if each were looked for in the title
+    assert process_time() - started < 3  # it would take ten if each were looked for in the title

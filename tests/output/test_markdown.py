@@ -185,6 +185,7 @@ def test_code_is_written(html, expected):
     [
         ("<meta name=generator content='Doxygen 1.9.4'><div class=fragment>", "```\na *\n  b\n```\n\nc"),
         ("<meta name=generator content='Doxygen 1.9.4'><div class='fragment x'>", "a \\*\n\nb\n\nc"),
+        ("<meta name=description content='On Doxygen'><div class=fragment>", "a \\*\n\nb\n\nc"),
         ("<div class=fragment>", "a \\*\n\nb\n\nc"),
     ],
 )

@@ -161,7 +161,8 @@ class _Reader(Follower[_Text]):
     def _is_by_doxygen(self) -> bool:
         """Whether the page says, before its first listing, that Doxygen wrote it."""
         metas = (attributes for tag, attributes in self.cutter.noted if tag == "meta")
-        return any("doxygen" in attributes.get("content", "").lower() for attributes in metas)
+        named = (each for each in metas if each.get("name", "").lower() == "generator")
+        return any("doxygen" in each.get("content", "").lower() for each in named)
 
     def end(self, tag: str) -> None:
         has_space = bool(self._uncut)
