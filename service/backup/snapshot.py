@@ -35,7 +35,7 @@ OFFICES = (keys.FEEDS_POLLER, keys.WEBHOOKS_DELIVERER, keys.TREE_SWEEPER)
 _FLEETING = tuple(
     name.encode()
     for name in (
-        *(*OFFICES, keys.ALIVE, keys.SESSION, keys.KEPT),
+        *(*OFFICES, keys.ALIVE, keys.SESSION, keys.KEPT, keys.DELETED),
         *(keys.TURNS, keys.WORK_HOST, keys.REQUESTS, keys.SENT),
     )
 )

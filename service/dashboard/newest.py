@@ -45,11 +45,13 @@ class NewestDocuments:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._known: list[Document] = []
+        self._deletion = "0"
 
     async def read(self) -> Sequence[Document]:
         """Return the newest documents, latest first."""
         stream, oldest = self._parts.stream, time() - self._parts.settings.stream_retention.age
-        self._known = [each for each in self._known if each.came >= oldest]
+        deleted, self._deletion = await stream.deleted(self._deletion)
+        self._known = [each for each in self._known if each.came >= oldest and each.id not in deleted]
         news = await stream.page(self._known[0].id, NEWEST) if self._known else []
         if not self._known or (news and news[-1].id != await stream.last()):
             self._known = await stream.newest(NEWEST, BYTES)

@@ -12,6 +12,7 @@ from service.http.media import listed, preferred
 from service.http.problems import NO_DOCUMENT, Problem, problems
 from service.http.query import each_once
 from service.parts import parts_of
+from service.stream.delete import delete_document
 from service.stream.document import Document
 from service.stream.stream import CHUNK, POSITION, DocumentStream
 from service.stream.wanted import Asked
@@ -101,10 +102,26 @@ async def document(request: Request, position: Annotated[str, _ID]) -> Response:
     """Return a document by its id, which is its position. `Accept: text/plain` returns only the text."""
     found = await parts_of(request.app).stream.get(position)
     if found is None:
-        raise Problem(NO_DOCUMENT, f"there is no document {position}, or the stream no longer keeps it")
+        raise _unknown(position)
     form = preferred(listed(request.headers, "accept"), ("application/json", "text/plain"))
     body = found.text if form == "text/plain" else found.json_line()
     return Response(body, headers={"Vary": "Accept"}, media_type=form)
+
+
+@router.delete(
+    "/documents/{position}", summary="Delete one document", status_code=204, responses=problems(404, 422)
+)
+async def delete(request: Request, position: Annotated[str, _ID]) -> None:
+    """Delete a document; each version of a page is a document of its own.
+
+    Its page is not published again, unless it changes. Those who have received the document are not told.
+    """
+    if not await delete_document(parts_of(request.app).redis, position):
+        raise _unknown(position)
+
+
+def _unknown(position: str) -> Problem:
+    return Problem(NO_DOCUMENT, f"there is no document {position}, or the stream no longer keeps it")
 
 
 async def _select(stream: DocumentStream, query: _PageQuery) -> tuple[list[Document | str], str]:

@@ -48,8 +48,10 @@ _REST, _REST_EACH = 0.02, 0.00002
 
 
 class _Event(NamedTuple):
+    id: str
     number: tuple[int, ...]
-    document: Document
+    #: None once it is deleted; its place among the events stays.
+    document: Document | None
     #: As it is sent.
     frame: bytes
 
@@ -66,6 +68,8 @@ class Live:
         self._gone = 0
         #: Position before the first event that is kept.
         self._start = "0-0"
+        #: The last deletion that was taken note of.
+        self._deletion = "0"
         self._news = asyncio.Event()
         self._beats = 0
         self._is_over = False
@@ -107,7 +111,7 @@ class Live:
                 # The position may be ahead of what we have read, if the listener had it from another service.
                 chunk = _frames(events, wanted, position)
                 if events and events[-1].number > _number(position):
-                    position = events[-1].document.id
+                    position = events[-1].id
                 place += len(events)
                 if chunk or beats != self._beats:
                     beats = self._beats
@@ -143,7 +147,7 @@ class Live:
 
     @property
     def _head(self) -> str:
-        return self._kept[-1].document.id if self._kept else self._start
+        return self._kept[-1].id if self._kept else self._start
 
     async def _read(self) -> None:
         log, losses = ThrottledLog(_logger), ThrottledLog(_logger)
@@ -153,7 +157,10 @@ class Live:
                 # clock behind, too, new ids would be below the places of listeners, who would miss them.
                 if last := await self._stream.lift(self._head):
                     losses.warning("the store lost documents: it ended at %s, not %s", last, self._head)
-                self._keep(await self._stream.wait(self._head, _PAGE, _WAIT))
+                documents = await self._stream.wait(self._head, _PAGE, _WAIT)
+                deleted, self._deletion = await self._stream.deleted(self._deletion)
+                self._delete(deleted)
+                self._keep([each for each in documents if each.id not in deleted])
                 await asyncio.sleep(_REST + _REST_EACH * self.listeners)
             except RedisError as error:
                 log.warning("the stream of documents does not answer: %s", error)
@@ -168,11 +175,17 @@ class Live:
             self._size -= len(self._kept[surplus].frame)
             surplus += 1
         if surplus:
-            self._start = self._kept[surplus - 1].document.id
+            self._start = self._kept[surplus - 1].id
             self._gone += surplus
             del self._kept[:surplus]
         if documents:
             self._notify()
+
+    def _delete(self, ids: set[str]) -> None:
+        for place, event in enumerate(self._kept if ids else ()):
+            if event.id in ids:
+                self._size -= len(event.frame)
+                self._kept[place] = event._replace(document=None, frame=b"")
 
     async def _beat(self) -> None:
         """Keep silent connections alive: one timer serves all listeners."""
@@ -188,7 +201,7 @@ class Live:
 
 def _event(document: Document) -> _Event:
     frame = format_sse_event(data_str=document.json_line(), event="document", id=document.id)
-    return _Event(_number(document.id), document, frame)
+    return _Event(document.id, _number(document.id), document, frame)
 
 
 def _place(position: str) -> bytes:
@@ -197,7 +210,13 @@ def _place(position: str) -> bytes:
 
 def _frames(events: Iterable[_Event], wanted: Wanted, after: str) -> bytes:
     had = _number(after)
-    return b"".join([event.frame for event in events if event.number > had and wanted.takes(event.document)])
+    return b"".join(
+        [
+            event.frame
+            for event in events
+            if event.number > had and event.document and wanted.takes(event.document)
+        ]
+    )
 
 
 def _number(position: str) -> tuple[int, ...]:

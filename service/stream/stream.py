@@ -40,6 +40,7 @@ class DocumentStream:
         #: How many turns have failed.
         self._failures = 0
         self._page = load_script(redis, "stream/page")
+        self._has = load_script(redis, "stream/has")
         self._lift = load_script(redis, "reached", "stream/lift")
 
     async def page(self, after: str, limit: int) -> list[Document]:
@@ -80,6 +81,20 @@ class DocumentStream:
         """Return the document at a position; None if there is none, or it is no longer kept."""
         entries: Any = await self._redis.xrange(keys.DOCUMENTS, position, position)
         return Document.of_entry(*entries[0]) if entries else None
+
+    async def has(self, position: str) -> bool:
+        """Say whether there is a document at a position, without reading it."""
+        return bool(await self._has([keys.DOCUMENTS], [position]))
+
+    async def deleted(self, after: str) -> tuple[set[str], str]:
+        """Return the ids of the documents that were deleted after a place, and the place reached.
+
+        The first place is ``0``. Whoever holds documents in memory asks for it, and lets these go.
+        """
+        entries: Any = await self._redis.xrange(keys.DELETED, f"({after}")
+        return {fields[b"id"].decode() for _, fields in entries}, (
+            entries[-1][0].decode() if entries else after
+        )
 
     async def last(self) -> str:
         """Return the position of the last document; ``0-0`` before the first."""

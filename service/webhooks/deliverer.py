@@ -129,6 +129,8 @@ class Deliverer:
         note = partial(_until_redis_answers, webhook.id)
         while True:
             progress = await self._due(webhook.id)
+            if not await self._stream.has(document.id):
+                return await note(partial(self._webhooks.move_on, webhook.id, document.id, delivered=0))
             failure = await self._failure(webhook, document)
             if failure is None:
                 return await note(partial(self._webhooks.move_on, webhook.id, document.id, delivered=1))

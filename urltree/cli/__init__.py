@@ -115,6 +115,12 @@ COMMANDS = (
         extra="service",
     ),
     Later(
+        "delete",
+        "Delete documents from the stream.",
+        ("urltree delete 1767323045000-0",),
+        extra="service",
+    ),
+    Later(
         "forget",
         "Forget what was learnt of a site.",
         ("urltree forget example.com",),

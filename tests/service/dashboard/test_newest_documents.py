@@ -14,6 +14,7 @@ from service.dashboard.newest import NewestDocuments, opened, opening, with_olde
 from service.dashboard.stream import counted
 from service.settings.settings import Settings
 from service.state import keys
+from service.stream.delete import delete_document
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -38,6 +39,16 @@ async def test_new_documents_precede_known_ones(stream: DocumentStream, publishe
         await publish(publisher, *names)
         seen.append("".join(each.text for each in await documents.read()))
     assert seen == ["", "ba", "ba", "dcba"]
+
+
+async def test_deleted_document_is_not_shown(
+    stream: DocumentStream, publisher: Publisher, redis: Redis
+) -> None:
+    documents = newest_of(stream)
+    await publish(publisher, *"abc")
+    _, middle, _ = await documents.read()
+    await delete_document(redis, middle.id)
+    assert "".join(each.text for each in await documents.read()) == "ca"
 
 
 @pytest.mark.parametrize("more", ["d", "de", "def", "defg"])

@@ -232,3 +232,14 @@ def test_error_reply_of_redis_is_answered_store_refused(client: httpx.Client, se
     served.set(keys.DOCUMENTS, "not a stream")
     answer = client.get("/documents")
     assert (answer.status_code, answer.json()["type"]) == (503, "urn:urltree:problem:store-refused")
+
+
+def test_deleted_document_is_gone(client: httpx.Client, publish: Publish) -> None:
+    first, _ = publish(1, 2)
+    answers = [client.delete(f"/documents/{first}"), client.get(f"/documents/{first}")]
+    assert ([each.status_code for each in answers], urls(client.get("/documents"))) == ([204, 404], "2")
+
+
+def test_document_that_is_not_there_cannot_be_deleted(client: httpx.Client) -> None:
+    answer = client.delete("/documents/1-0")
+    assert (answer.status_code, answer.json()["type"]) == (404, "urn:urltree:problem:no-document")

@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from readings import reading
 from redis import Redis as Client
 from waiting import until
 from workshop import published, work_on
 
 from service.queue import Item
 from service.state import keys
+from service.stream.delete import delete_document
 from service.stream.forget import forget_site
+from service.stream.kept import key_of
 from urltree.store.embedded import EmbeddedValkey
 
 if TYPE_CHECKING:
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
 
+    from service.stream.document import Document
+    from service.stream.publish import Publisher
     from urltree.store import Store
 
 SITE = "example.com"
@@ -43,6 +48,14 @@ async def every_value(redis: Redis) -> bytes:
     return repr(values).encode()
 
 
+async def one_published(parts: dict[str, Any], number: int) -> Document:
+    """Have a page of its own read and published."""
+    url = f"http://{SITE}/{number}"
+    parts["fetch"].pages[url] = f"<p>The bridge with the number {number} is open.".encode()
+    await work_on(parts, Item(id=url, url=url, feed="f"))
+    return (await published(parts))[-1]
+
+
 @pytest.mark.parametrize("url", [f"http://{SITE}/ann-lee", f"http://{SITE}/read?of=ann-lee"])
 async def test_nothing_of_a_deleted_document_is_left_once_its_site_is_forgotten(
     parts: dict[str, Any], redis: Redis, store: Store, url: str
@@ -51,10 +64,46 @@ async def test_nothing_of_a_deleted_document_is_left_once_its_site_is_forgotten(
     await work_on(parts, Item(id=url, url=url, feed="f"))
     assert b"ann-lee" in await every_value(redis)
     (document,) = await published(parts)
-    await redis.xdel(keys.DOCUMENTS, document.id)
+    await delete_document(redis, document.id)
     await forget_site(redis, store, SITE)
     assert b"ann-lee" not in await every_value(redis)
     assert not await redis.exists(keys.KEPT_PAGES + SITE)
+
+
+async def test_page_of_a_deleted_document_is_not_published_again(parts: dict[str, Any], redis: Redis) -> None:
+    document = await one_published(parts, 1)
+    await delete_document(redis, document.id)
+    await work_on(parts, Item(id="2", url=document.url, feed="f"))
+    assert await published(parts) == []
+
+
+async def test_kept_page_goes_with_its_document(parts: dict[str, Any], redis: Redis) -> None:
+    first, second = [await one_published(parts, number) for number in (1, 2)]
+    await delete_document(redis, first.id)
+    assert await redis.hkeys(keys.KEPT_PAGES + SITE) == [key_of(second.url_key)]
+
+
+async def test_document_that_is_not_there_is_not_deleted(redis: Redis) -> None:
+    assert (await delete_document(redis, "1-0"), await redis.exists(keys.DELETED)) == (False, 0)
+
+
+async def test_time_alone_names_no_other_document_of_its_millisecond(
+    redis: Redis, publisher: Publisher
+) -> None:
+    await publisher.publish(reading())
+    (entry,) = await redis.xrange(keys.DOCUMENTS)
+    await redis.delete(keys.DOCUMENTS)
+    await redis.xadd(keys.DOCUMENTS, entry[1], id="7-1")
+    assert (await delete_document(redis, "7"), await delete_document(redis, "7-1")) == (False, True)
+
+
+async def test_full_store_still_deletes(parts: dict[str, Any], redis: Redis) -> None:
+    document = await one_published(parts, 1)
+    await redis.config_set("maxmemory", 1)
+    try:
+        assert await delete_document(redis, document.id)
+    finally:
+        await redis.config_set("maxmemory", 0)
 
 
 def written_in(folder: Path) -> bytes:

@@ -12,6 +12,7 @@ from waiting import until
 from service.running import tasks
 from service.state import keys
 from service.stream import live
+from service.stream.delete import delete_document
 from service.stream.live import Live
 from service.stream.wanted import Wanted
 
@@ -258,6 +259,21 @@ async def test_hub_buffers_a_limited_number_of_documents(
             await publish(publisher, number)
             await hear(watcher, 1)
         assert len(hub._kept) == 5  # noqa: SLF001 -- nothing else shows it
+
+
+async def test_listener_is_not_sent_what_was_deleted(
+    stream: DocumentStream, publisher: Publisher, redis: Redis
+) -> None:
+    hub = Live(stream)
+    async with hub.running(), asyncio.timeout(60):
+        watcher = hub.listen("0-0", ALL)
+        await publish(publisher, 1, 2)
+        await hear(watcher, 2)
+        first, _ = await stream.page("0", 2)
+        await delete_document(redis, first.id)
+        await publish(publisher, 3)
+        assert await hear(watcher, 1) == [3]
+        assert await hear(hub.listen("0-0", ALL), 2) == [2, 3]
 
 
 async def test_listener_learns_its_place_before_any_document(

@@ -11,6 +11,7 @@ from waiting import until
 
 from service.running import tasks
 from service.running.tasks import running
+from service.stream.delete import delete_document
 from service.stream.stream import DocumentStream
 from service.webhooks import deliverer as module
 from service.webhooks.deliverer import DELAYS, Deliverer
@@ -229,3 +230,18 @@ async def test_failed_delivery_is_resent_on_demand(
         progress = await until_delivered(webhooks, 2)
     assert receiver.urls() == [address(0), address(0), address(1)]
     assert (progress.tries, progress.next_try, progress.error) == (0, 0, None)
+
+
+async def test_document_that_was_deleted_is_not_sent_again(
+    deliverer: Deliverer, publisher: Publisher, webhooks: Webhooks, receiver: Receiver, redis: Redis
+) -> None:
+    receiver.answers = [(500, {})]
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(publisher, range(1))
+    async with running(deliverer.run):
+        await until_progress(webhooks, lambda progress: progress.tries == 1)
+        position = await DocumentStream(redis).last()
+        await delete_document(redis, position)
+        await webhooks.retry("w")
+        progress = await until_progress(webhooks, lambda progress: progress.position == position)
+    assert (len(receiver.deliveries), progress.delivered, progress.dead) == (1, 0, 0)

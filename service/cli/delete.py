@@ -1,0 +1,42 @@
+"""The command ``urltree delete``."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from service.cli.asking import ask
+from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
+from service.stream.delete import delete_document
+from service.stream.stream import POSITION
+from urltree.errors import InputError
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+
+def delete(
+    ids: Annotated[
+        list[str],
+        typer.Argument(metavar="ID...", help="Ids of documents, as urltree stream --format ndjson shows."),
+    ],
+    *,
+    store: Store = None,
+    data: Data = None,
+) -> None:
+    """Delete documents from the stream; each version of a page is a document of its own.
+
+    A page is not published again, unless it changes. Those who have received a document are not told.
+    """
+    if wrong := [each for each in ids if not re.fullmatch(POSITION, each)]:
+        raise InputError(f"{wrong[0]!r} is not the id of a document; use one such as 1767323045000-0")
+
+    async def drop(redis: Redis) -> list[str]:
+        return [each for each in ids if not await delete_document(redis, each)]
+
+    missing = ask(store, data, drop)
+    typer.echo(f"documents: {len(ids) - len(missing)}")
+    if missing:
+        raise InputError(f"{', '.join(missing)}: no such document is in the stream")
