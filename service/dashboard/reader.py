@@ -7,14 +7,19 @@ from urllib.parse import quote
 
 from nicegui import ui
 
-from service.dashboard.elements import Text, answer_to, box, button, copy_button, errors_shown
+from service.dashboard.elements import Text, answer_to, box, button, confirm, copy_button, errors_shown
+from service.dashboard.permission import may_change
 from service.dashboard.table import cell
 from service.dashboard.words import moment, plural
+from service.stream.delete import delete_document
 from urltree.auto.reasons import named
 
 if TYPE_CHECKING:
+    from service.parts import Parts
     from service.stream.document import Document
-    from service.stream.stream import DocumentStream
+
+#: The answer of the dialog if the document is to be deleted.
+_DELETE = "delete"
 
 
 def document_cell(document: Document, note: str) -> dict[str, Any]:
@@ -22,22 +27,28 @@ def document_cell(document: Document, note: str) -> dict[str, Any]:
     return cell(document.title or document.url, event="read", note=note, lang=document.language or "")
 
 
-async def read_document(stream: DocumentStream, position: str) -> None:
-    """Show a document until the dialog is closed."""
+async def read_document(parts: Parts, position: str) -> bool:
+    """Show a document until the dialog is closed; say whether it was deleted then."""
     with errors_shown():
-        document = await stream.get(position)
+        document = await parts.stream.get(position)
         if document is None:
             ui.notify("The stream no longer keeps this document")
-            return
+            return False
+        name = document.title or document.url
         with ui.dialog() as dialog, box("div", "dialog wide"):
             _build(document, dialog)
-        await answer_to(dialog, document.title or document.url)
+        question = f"Delete {name}? Nobody can read it here any more; those who have received it keep it."
+        if await answer_to(dialog, name) == _DELETE and await confirm(question, "Delete"):
+            return await delete_document(parts.redis, position)
+    return False
 
 
 def _build(document: Document, dialog: ui.dialog) -> None:
     with box("div", "line end"):
         ui.link("Inspect", f"/inspector?url={quote(document.url, safe='')}").classes("act")
         copy_button(document.text, "Text")
+        if may_change():
+            button("Delete", lambda _: dialog.submit(_DELETE), "danger")
         button("Close", lambda _: dialog.close())
     theirs = {"dir": "auto", "lang": document.language or ""}
     with box("article"):

@@ -190,7 +190,9 @@ class _View:
         self._blocks.show([_block_row(block, support) for block in blocks[:_BLOCKS]])
 
     async def _read(self, _event: str, document: str) -> None:
-        await read_document(self._parts.stream, document)
+        if await read_document(self._parts, document):
+            self._common.site(self._domain).forget()
+            await self.refresh()
 
 
 def _template_row(template: Template, also_on: Sequence[str], support: int) -> dict[str, Any]:

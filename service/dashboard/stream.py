@@ -139,7 +139,10 @@ class _View:
                 ui.link(name, f"..{path}").classes("act")
 
     async def _act(self, _event: str, document: str) -> None:
-        await read_document(self._parts.stream, document)
+        if await read_document(self._parts, document):
+            self._common.documents.forget()
+            self._common.listed(Wanted(**self._wanted)).forget()
+            await self._list()
 
 
 def counted(known: int, found: int) -> str:

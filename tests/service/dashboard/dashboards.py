@@ -38,6 +38,7 @@ HOSTS = (
     "wide-late.example",
     "narrow-late.example",
     "moving.example",
+    "wrong.example",
 )
 
 #: Must stay text, whether it is read as HTML, as a Vue template, or as a JavaScript template.

@@ -29,6 +29,18 @@ def test_document_can_be_read_in_full(dashboard: Dashboard, wide: Tab) -> None:
     assert wide.wait("!document.querySelector('.q-dialog article')")
 
 
+def test_document_can_be_deleted(dashboard: Dashboard, wide: Tab) -> None:
+    dashboard.subscribe("wrong.example")
+    wide.open(dashboard.page("stream?domain=wrong.example"))
+    assert wide.see("20 after filtering")
+    wide.click("td button", "Headline")
+    wide.click(".q-dialog button", "Delete")
+    assert wide.see("Nobody can read it here any more", ".q-dialog")
+    assert wide.wait("document.querySelectorAll('.q-dialog').length === 1")
+    wide.click(".q-dialog button", "Delete")
+    assert wide.see("19 after filtering")
+
+
 def test_long_document_can_be_closed_from_its_end(dashboard: Dashboard, tab: Tab) -> None:
     tab.open(dashboard.page("stream?domain=calm.example"))
     tab.click("td button", "Headline")
