@@ -43,6 +43,9 @@ class Options(BaseModel):
         bool, Field(description="Whether to count the page in its site's tree, or only judge it.")
     ] = True
     blocks: Annotated[bool, Field(description="Whether to answer with every block of the page too.")] = False
+    markdown: Annotated[bool, Field(description="Whether to answer with the content as Markdown too.")] = (
+        False
+    )
 
 
 class PageQuery(Options):
@@ -128,15 +131,21 @@ class ExtractResponse(BaseModel):
     image_url: Annotated[str | None, Field(description="A picture for previews.")]
     evidence: EvidenceBody
     blocks: Annotated[list[BlockBody] | None, Field(description="Only on request.")] = None
+    markdown: Annotated[
+        str | None, Field(description="The content, with its structure and links. Only on request.")
+    ] = None
     line: Annotated[int | None, Field(description="Number of the page's line; only in a batch.")] = None
 
     @classmethod
-    def of(cls, extraction: Extraction, *, blocks: bool, line: int | None = None) -> Self:
+    def of(
+        cls, extraction: Extraction, *, blocks: bool, markdown: str | None = None, line: int | None = None
+    ) -> Self:
         """Describe an extraction, with or without its blocks."""
-        return cls(**extraction.as_dict(blocks=blocks), line=line)
+        return cls(**extraction.as_dict(blocks=blocks), markdown=markdown, line=line)
 
     def json_bytes(self) -> bytes:
-        """Write it as JSON, without the blocks if they were not asked for, and the line if there is none."""
+        """Write it as JSON, without what was not asked for, and the line if there is none."""
+        optional = ("blocks", "markdown", "line")
         return self.model_dump_json(
-            exclude={name for name in ("blocks", "line") if getattr(self, name) is None}
+            exclude={name for name in optional if getattr(self, name) is None}
         ).encode()

@@ -180,7 +180,9 @@ def _body(extraction: Extraction, page: PageFields, html: bytes | str, job: Job)
         case "text/html":
             return to_html(html, extraction, job.charset).encode()
         case _:
-            return ExtractResponse.of(extraction, blocks=page.blocks, line=job.line).json_bytes()
+            markdown = to_markdown(html, extraction, job.charset) if page.markdown else None
+            answer = ExtractResponse.of(extraction, blocks=page.blocks, markdown=markdown, line=job.line)
+            return answer.json_bytes()
 
 
 def _read_html(job: Job) -> tuple[PageFields, bytes]:

@@ -152,6 +152,13 @@ def test_content_is_printed_with_its_structure(urltree: Run, tmp_path: Path, for
     assert printed.out == content
 
 
+def test_json_holds_markdown_if_both_are_asked_for(urltree: Run, tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<p>This is <b>a</b> bridge.")
+    options = ("--url", URL, "--store", "memory://", "--json", "--markdown")
+    printed = json.loads(urltree("extract", tmp_path / "page.html", *options).out)
+    assert (printed["text"], printed["markdown"]) == ("This is a bridge.", "This is **a** bridge.")
+
+
 def test_the_charset_option_is_respected(urltree: Run, tmp_path: Path) -> None:
     (tmp_path / "page.html").write_bytes("<p>Straße".encode("utf-16-le"))
     printed = urltree(

@@ -37,7 +37,11 @@ def extract(
         ),
     ] = False,
     as_markdown: Annotated[
-        bool, typer.Option("--markdown", help="Print the content as Markdown, with its structure and links.")
+        bool,
+        typer.Option(
+            "--markdown",
+            help="Print the content as Markdown, with its structure and links; with --json, as a field.",
+        ),
     ] = False,
     as_html: Annotated[
         bool, typer.Option("--html", help="Print the content as HTML, with its structure and links.")
@@ -57,19 +61,24 @@ def extract(
 
     The more pages of a site have been seen, the better urltree knows what repeats on them.
     """
-    form = only_form({"--json": as_json, "--markdown": as_markdown, "--html": as_html, "--marked": as_marked})
+    only_markdown = as_markdown and not as_json
+    form = only_form(
+        {"--json": as_json, "--markdown": only_markdown, "--html": as_html, "--marked": as_marked}
+    )
     html = read_page(file)
     own_rules = load_rules(rules)
     kept = store_to_learn(store, data) if observe else store_to_read(store, data)
     with Extractor(heuristic, kept, retention=retention(), rules=own_rules) as extractor, named(file):
         extraction = extractor.extract(html, url, title=title, charset=charset, observe=observe)
-    _print(html, extraction, charset, form)
+    if form == "--json":
+        also = {"markdown": to_markdown(html, extraction, charset)} if as_markdown else {}
+        echo_json(extraction.as_dict() | also)
+    else:
+        _print(html, extraction, charset, form)
 
 
 def _print(html: bytes, extraction: Extraction, charset: str | None, form: str | None) -> None:
     match form:
-        case "--json":
-            echo_json(extraction.as_dict())
         case "--markdown":
             echo_utf8(printable(to_markdown(html, extraction, charset)))
         case "--html":

@@ -95,6 +95,12 @@ def test_blocks_are_returned_with_their_decisions(client: httpx.Client) -> None:
     assert (block["text"], block["label"], block["count"], block["support"]) == (SENTENCE, "content", 1, 1)
 
 
+def test_markdown_is_returned_on_request(client: httpx.Client) -> None:
+    page = {"url": URL, "html": "<p>This is <b>a</b> bridge."}
+    answers = [client.post("/extract", json=page | more).json() for more in ({}, {"markdown": True})]
+    assert [each.get("markdown") for each in answers] == [None, "This is **a** bridge."]
+
+
 def test_accept_text_plain_returns_the_text_alone(client: httpx.Client) -> None:
     answer = client.post("/extract", json={"url": URL, "html": HTML}, headers={"Accept": "text/plain"})
     assert (answer.headers["Content-Type"], answer.text) == ("text/plain; charset=utf-8", SENTENCE)
