@@ -108,43 +108,37 @@ class Publisher:
     """
 
     def __init__(self, redis: Redis, tree: Retention, retention: StreamRetention) -> None:
+        constants = _CONSTANTS | {
+            "MAX_MARKS": tree.max_documents + _MARGIN_DOCUMENTS,
+            "MARKS_AGE": round((tree.max_age + _MARGIN_SECONDS) * 1000),
+            "MIN_MARKS": tree.min_documents + _MARGIN_DOCUMENTS,
+            "STREAM_DOCUMENTS": retention.documents,
+            "STREAM_AGE": round(retention.age * 1000),
+        }
         self._scripts = {
-            verb: load_script(redis, "stream/document", "stream/kept", f"stream/{verb}", **_CONSTANTS)
+            verb: load_script(redis, "stream/document", "stream/kept", f"stream/{verb}", **constants)
             for verb in ("publish", "publish_again")
         }
-        self._marks = (
-            tree.max_documents + _MARGIN_DOCUMENTS,
-            round((tree.max_age + _MARGIN_SECONDS) * 1000),
-            tree.min_documents + _MARGIN_DOCUMENTS,
-        )
-        self._retention = (retention.documents, round(retention.age * 1000))
 
     async def publish(self, reading: Reading, page: bytes = b"") -> Publication:
         """Publish a reading, unless it was published already. Doing it again changes nothing.
 
         `page`, as `service.stream.kept` packs it, is kept until its domain is warm, if it was published.
         """
-        normal = str(parse_url(reading.url).with_title(reading.title))
-        outcome, position = await self._run(
-            "publish", reading, reading.revision, _hash(reading.url), _hash(normal), *self._marks, page
-        )
+        outcome, position = await self._run("publish", reading, page)
         return Publication(Outcome(outcome), position)
 
     async def publish_again(self, reading: Reading) -> SecondOutcome:
         """Publish the new reading of a kept page, if its text differs, and drop the page."""
-        (outcome,) = await self._run("publish_again", reading)
+        (outcome,) = await self._run("publish_again", reading, b"")
         return SecondOutcome(outcome)
 
-    async def _run(self, verb: str, reading: Reading, *args: str | int | bytes) -> list[str]:
-        fields = entry_fields(reading)
-        text = fields.pop("text")
-        del fields["revision"]
-        domain = (keys.PUBLISHED + reading.domain, keys.PUBLISHING + reading.domain)
-        document = (key_of(reading.url_key), reading.domain, text, _text_hash(text))
-        answer = await self._scripts[verb](
-            [keys.DOCUMENTS, keys.KEPT, *domain],
-            [*document, *self._retention, *args, *chain.from_iterable(fields.items())],
-        )
+    async def _run(self, verb: str, reading: Reading, page: bytes) -> list[str]:
+        normal = str(parse_url(reading.url).with_title(reading.title))
+        names = [keys.DOCUMENTS, keys.KEPT, keys.PUBLISHED + reading.domain, keys.PUBLISHING + reading.domain]
+        hashes = (_text_hash(reading.text), _hash(reading.url), _hash(normal))
+        fields = chain.from_iterable(entry_fields(reading).items())
+        answer = await self._scripts[verb](names, [key_of(reading.url_key), *hashes, page, *fields])
         return [part.decode() for part in answer]
 
 

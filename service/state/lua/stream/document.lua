@@ -1,10 +1,19 @@
 -- Shared by the scripts that publish. KEYS: documents, kept, published and publishing of the domain.
--- ARGV: URL key (8 bytes); domain; text; its hash, or '-' for a short text; retention of the stream (number,
--- milliseconds); the verb's own arguments; then names and values of the entry's other fields.
+-- ARGV: URL key (8 bytes); hash of the text, or '-' for a short text; hashes of response and normal URL; the page, to
+-- be kept while its domain is cold; then names and values of the entry's fields.
 
 local DOCUMENTS, PUBLISHED, PUBLISHING = KEYS[1], KEYS[3], KEYS[4]
-local key, domain, text, text_hash = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
-local stream = {number = ARGV[5], age = tonumber(ARGV[6])}
+
+-- Turn a list of names and values, from the index `first` on, into a table by name.
+local function by_name(list, first)
+  local fields = {}
+  for i = first, #list, 2 do fields[list[i]] = list[i + 1] end
+  return fields
+end
+
+local key, text_hash, response, normal, page = unpack(ARGV, 1, 5)
+local entry = by_name(ARGV, 6)
+local domain, text = entry.domain, entry.text
 
 -- A mark may date from when marks did not yet have the hash of the text.
 local function mark_read(key)
@@ -24,17 +33,10 @@ end
 
 local function time_of(position) return tonumber(position:match('^%d+')) end
 
--- Turn a list of names and values, from the index `first` on, into a table by name.
-local function by_name(list, first)
-  local fields = {}
-  for i = first, #list, 2 do fields[list[i]] = list[i + 1] end
-  return fields
-end
-
 -- The fields of a published document; empty if the stream no longer has it.
 local function entry_at(position)
-  local entry = redis.call('XRANGE', DOCUMENTS, position, position)[1]
-  return by_name(entry and entry[2] or {}, 1)
+  local found = redis.call('XRANGE', DOCUMENTS, position, position)[1]
+  return by_name(found and found[2] or {}, 1)
 end
 
 -- The lines of a text that another text does not have.
@@ -56,11 +58,11 @@ local function feed_now(id) return redis.call('HGET', MERGED, id) or id end
 local function list_in(list, now)
   redis.call('ZADD', list, now, key .. domain)
   redis.call('ZREMRANGEBYRANK', list, 0, -NEWEST - 1)
-  redis.call('PEXPIRE', list, math.ceil(stream.age))
+  redis.call('PEXPIRE', list, STREAM_AGE)
 end
 
--- List a document under the feed and the labels that it did not have when last published: all, when it is new.
-local function list_as_newest(entry, last, now)
+-- List the entry under the feed and the labels that the document did not have when last published: all, when it is new.
+local function list_as_newest(last, now)
   if entry.feed and entry.feed ~= last.feed then list_in(NEWEST_OF_FEED .. entry.feed, now) end
   local had = {}
   for _, label in ipairs(cjson.decode(last.labels or '[]')) do had[label] = true end
@@ -69,20 +71,20 @@ local function list_as_newest(entry, last, now)
   end
 end
 
--- Write an entry and its mark. `more` are its fields besides those of ARGV, which begin at `first`; `last` are those of
--- the document as last published: it keeps its feed even if another feed brought the revision.
-local function write(mark, more, first, last)
-  local all = by_name(ARGV, first)
-  if last.feed and feed_now(last.feed) ~= all.feed then
-    all.feed, all.site, all.labels = last.feed, last.site, last.labels
+-- Write the entry, with some more fields, and its mark. `last` are the fields of the document as last published: it
+-- keeps its feed even if another feed brought the revision.
+local function write(mark, more, last)
+  if last.feed and feed_now(last.feed) ~= entry.feed then
+    entry.feed, entry.site, entry.labels = last.feed, last.site, last.labels
   end
-  for name, value in pairs(more) do all[name] = value end
-  if all.feed then
-    all.feed = feed_now(all.feed)
-    all.merged = redis.call('HGET', FEED .. all.feed, 'merged') or nil
+  if entry.feed then
+    entry.feed = feed_now(entry.feed)
+    entry.merged = redis.call('HGET', FEED .. entry.feed, 'merged') or nil
   end
-  local fields = {'text', text, 'revision', mark.revision}
-  for name, value in pairs(all) do
+  entry.revision = mark.revision
+  for name, value in pairs(more) do entry[name] = value end
+  local fields = {}
+  for name, value in pairs(entry) do
     fields[#fields + 1] = name
     fields[#fields + 1] = value
   end
@@ -91,8 +93,8 @@ local function write(mark, more, first, last)
   untell(key)
   redis.call('HSET', PUBLISHED, key, line)
   if text_hash ~= '-' then redis.call('HSET', PUBLISHED, text_hash, key) end
-  list_as_newest(all, last, time_of(position))
-  redis.call('XTRIM', DOCUMENTS, 'MAXLEN', '=', stream.number)
-  redis.call('XTRIM', DOCUMENTS, 'MINID', '=', math.max(0, time_of(position) - stream.age))
+  list_as_newest(last, time_of(position))
+  redis.call('XTRIM', DOCUMENTS, 'MAXLEN', '=', STREAM_DOCUMENTS)
+  redis.call('XTRIM', DOCUMENTS, 'MINID', '=', math.max(0, time_of(position) - STREAM_AGE))
   return position
 end

@@ -1,10 +1,6 @@
--- Publish a document, unless it was published already. ARGV 7-: revision; hashes of response and normal URL; retention
--- of marks (number, milliseconds, number kept however old); the page, to be kept while its domain is cold.
--- Returns the outcome, and the position of what was published.
+-- Publish a document, unless it was published already. Returns the outcome, and the position of what was published.
 
-local revision, response, normal, page = tonumber(ARGV[7]), ARGV[8], ARGV[9], ARGV[13]
-local marks = {number = tonumber(ARGV[10]), age = tonumber(ARGV[11]), floor = tonumber(ARGV[12])}
-local FIRST_FIELD = 14
+local revision = tonumber(entry.revision)
 
 local function duplicate_by(mark)
   if mark.response == response then return 'response_url' end
@@ -16,8 +12,8 @@ local function drop_old_marks(now)
   for _ = 1, MARKS_STEP do
     local number, oldest = redis.call('LLEN', PUBLISHING), redis.call('LINDEX', PUBLISHING, 0)
     local mark = mark_read(oldest)
-    local is_old = not mark or now - time_of(mark.position) > marks.age
-    if number <= marks.number and not (is_old and number > marks.floor) then return end
+    local is_old = not mark or now - time_of(mark.position) > MARKS_AGE
+    if number <= MAX_MARKS and not (is_old and number > MIN_MARKS) then return end
     local key = redis.call('LPOP', PUBLISHING)
     untell(key)
     redis.call('HDEL', PUBLISHED, key)
@@ -35,7 +31,7 @@ end
 
 local function publish(status, last, unseen)
   local mark = {revision = revision, response = response, normal = normal}
-  local position = write(mark, {status = status, unseen = unseen}, FIRST_FIELD, last)
+  local position = write(mark, {status = status, unseen = unseen}, last)
   if status == 'new' and redis.call('RPUSH', PUBLISHING, key) == WARM then warm(domain) end
   drop_old_marks(time_of(position))
   keep(time_of(position))
