@@ -1,16 +1,18 @@
 """The stream as server-sent events: one reader of Redis, however many listen.
 
-The last documents are kept here, ready to be sent; a listener is no more than a place among them. A listener
-that comes with an earlier place is first given what Redis has. One that falls behind all that is kept is
-disconnected; it may come back with the place where it was.
+The last documents are kept here, ready to be sent; a listener is no more than a position. One that comes with
+an earlier position is first given what Redis has. One that falls behind all that is kept is disconnected; it
+may come back with the position where it was.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from bisect import bisect_right
 from contextlib import asynccontextmanager, contextmanager
 from itertools import accumulate, takewhile
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from fastapi.sse import format_sse_event
@@ -48,10 +50,8 @@ _REST, _REST_EACH = 0.02, 0.00002
 
 
 class _Event(NamedTuple):
-    id: str
     number: tuple[int, ...]
-    #: None once it is deleted; its place among the events stays.
-    document: Document | None
+    document: Document
     #: As it is sent.
     frame: bytes
 
@@ -64,8 +64,6 @@ class Live:
         self._kept = list[_Event]()
         #: Bytes of their frames.
         self._size = 0
-        #: Number of events before the first that is kept, which were dropped.
-        self._gone = 0
         #: Position before the first event that is kept.
         self._start = "0-0"
         #: The last deletion that was taken note of.
@@ -103,16 +101,13 @@ class Live:
                 position = reached
                 if chunk:
                     yield chunk
-            place, beats = self._gone, self._beats
+            beats = self._beats
             yield _place(position)
-            while place >= self._gone and not self._is_over:
+            while _number(position) >= _number(self._start) and not self._is_over:
                 news = self._news
-                events = self._some(place - self._gone)
-                # The position may be ahead of what we have read, if the listener had it from another service.
-                chunk = _frames(events, wanted, position)
-                if events and events[-1].number > _number(position):
-                    position = events[-1].id
-                place += len(events)
+                events = self._some(position)
+                position = events[-1].document.id if events else position
+                chunk = _frames(events, wanted)
                 if chunk or beats != self._beats:
                     beats = self._beats
                     yield chunk or _place(position)
@@ -124,13 +119,12 @@ class Live:
         pages = self._stream.pages(position)
         while _number(position) < _number(self._start) and not self._is_over:
             page = await anext(pages)
-            chunk = _frames(map(_event, page), wanted, position)
             position = page[-1].id if page else self._start
-            yield chunk, position
+            yield _frames(map(_event, page), wanted), position
 
-    def _some(self, start: int) -> list[_Event]:
-        """Return the kept event at an index and those after it that fit into `CHUNK` with it."""
-        events = self._kept[start:]
+    def _some(self, position: str) -> list[_Event]:
+        """Return the first kept event after a position, and those after it that fit into `CHUNK` with it."""
+        events = self._kept[bisect_right(self._kept, _number(position), key=attrgetter("number")) :]
         sizes = accumulate(len(event.frame) for event in events)
         return events[: max(1, sum(1 for _ in takewhile(lambda size: size <= CHUNK, sizes)))]
 
@@ -147,7 +141,7 @@ class Live:
 
     @property
     def _head(self) -> str:
-        return self._kept[-1].id if self._kept else self._start
+        return self._kept[-1].document.id if self._kept else self._start
 
     async def _read(self) -> None:
         log, losses = ThrottledLog(_logger), ThrottledLog(_logger)
@@ -175,17 +169,15 @@ class Live:
             self._size -= len(self._kept[surplus].frame)
             surplus += 1
         if surplus:
-            self._start = self._kept[surplus - 1].id
-            self._gone += surplus
+            self._start = self._kept[surplus - 1].document.id
             del self._kept[:surplus]
         if documents:
             self._notify()
 
     def _delete(self, ids: set[str]) -> None:
-        for place, event in enumerate(self._kept if ids else ()):
-            if event.id in ids:
-                self._size -= len(event.frame)
-                self._kept[place] = event._replace(document=None, frame=b"")
+        if ids:
+            self._kept = [event for event in self._kept if event.document.id not in ids]
+            self._size = sum(len(event.frame) for event in self._kept)
 
     async def _beat(self) -> None:
         """Keep silent connections alive: one timer serves all listeners."""
@@ -201,22 +193,15 @@ class Live:
 
 def _event(document: Document) -> _Event:
     frame = format_sse_event(data_str=document.json_line(), event="document", id=document.id)
-    return _Event(document.id, _number(document.id), document, frame)
+    return _Event(_number(document.id), document, frame)
 
 
 def _place(position: str) -> bytes:
     return format_sse_event(id=position, comment="ping")
 
 
-def _frames(events: Iterable[_Event], wanted: Wanted, after: str) -> bytes:
-    had = _number(after)
-    return b"".join(
-        [
-            event.frame
-            for event in events
-            if event.number > had and event.document and wanted.takes(event.document)
-        ]
-    )
+def _frames(events: Iterable[_Event], wanted: Wanted) -> bytes:
+    return b"".join([event.frame for event in events if wanted.takes(event.document)])
 
 
 def _number(position: str) -> tuple[int, ...]:
