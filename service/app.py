@@ -180,7 +180,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
                 recorded(fetcher, settings, recorder.unrecorded) as fetch,
                 live.running(),
                 running(
-                    Deliverer(redis, parts.stream, parts.webhooks, poster).run,
+                    Deliverer(redis, parts.stream, live, parts.webhooks, poster).run,
                     make_worker(settings, rules, redis, measured_fetch(fetch, recorder), parts.answer).run,
                     *([_poller(parts).run] if settings.poll else []),
                     Sweeper(redis, UrlTree(store, settings.retention)).run,

@@ -68,7 +68,8 @@ class Live:
         self._start = "0-0"
         #: The last deletion that was taken note of.
         self._deletion = "0"
-        self._news = asyncio.Event()
+        #: Set as soon as more has come; another event then takes its place.
+        self.news = asyncio.Event()
         self._beats = 0
         self._is_over = False
         #: How many listen now.
@@ -104,7 +105,7 @@ class Live:
             beats = self._beats
             yield _place(position)
             while _number(position) >= _number(self._start) and not self._is_over:
-                news = self._news
+                news = self.news
                 events = self._some(position)
                 position = events[-1].document.id if events else position
                 chunk = _frames(events, wanted)
@@ -187,7 +188,7 @@ class Live:
             self._notify()
 
     def _notify(self) -> None:
-        news, self._news = self._news, asyncio.Event()
+        news, self.news = self.news, asyncio.Event()
         news.set()
 
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from service.fetching.poster import Poster
     from service.running.election import Term
     from service.stream.document import Document
+    from service.stream.live import Live
     from service.stream.stream import DocumentStream
     from service.webhooks.webhooks import Progress, Webhook, Webhooks
 
@@ -67,12 +68,14 @@ class _Failure(NamedTuple):
 class Deliverer:
     """Delivers while elected; otherwise waits to be."""
 
-    def __init__(self, redis: Redis, stream: DocumentStream, webhooks: Webhooks, poster: Poster) -> None:
+    def __init__(
+        self, redis: Redis, stream: DocumentStream, live: Live, webhooks: Webhooks, poster: Poster
+    ) -> None:
         self._redis = redis
         self._stream = stream
+        self._live = live
         self._webhooks = webhooks
         self._poster = poster
-        self._news = asyncio.Event()
 
     async def run(self, stopping: asyncio.Event) -> None:
         """Deliver until `stopping` is set."""
@@ -80,16 +83,10 @@ class Deliverer:
 
     async def _lead(self, term: Term) -> None:
         serving = dict[str, asyncio.Task[None]]()
-        position = await self._stream.last()
         try:
             while await term.continues():
                 await self._serve_all(serving)
-                if not serving:  # then there is no task to wake
-                    await pause(term.stopping, _LOOK)
-                    position = await self._stream.last()
-                elif await self._stream.wait(position, 1, _LOOK):
-                    position = await self._stream.last()
-                    self._notify()
+                await pause(term.stopping, _LOOK)
         finally:
             await cancel(*serving.values())
 
@@ -101,10 +98,6 @@ class Deliverer:
         for added in webhooks.keys() - serving.keys():
             serving[added] = asyncio.create_task(restarting(partial(self._serve, webhooks[added])))
 
-    def _notify(self) -> None:
-        news, self._news = self._news, asyncio.Event()
-        news.set()
-
     async def _serve(self, webhook: Webhook) -> None:
         bind_contextvars(webhook=webhook.id)  # the task's own
         await _until_redis_answers(webhook.id, partial(self._follow, webhook))
@@ -112,7 +105,7 @@ class Deliverer:
     async def _follow(self, webhook: Webhook) -> None:
         pages = self._stream.pages((await self._webhooks.progress(webhook.id)).position)
         while True:
-            news = self._news
+            news = self._live.news
             page = await anext(pages)
             for document in filter(webhook.wanted.takes, page):
                 await self.send(webhook, document)

@@ -21,6 +21,7 @@ from service.pool.reading import Reader
 from service.pool.rulefolder import RuleFolder
 from service.queue import WorkQueue
 from service.settings.settings import Settings
+from service.stream.live import Live
 from service.stream.publish import Publisher, StreamRetention
 from service.stream.stream import DocumentStream
 from service.webhooks.deliverer import Deliverer
@@ -148,5 +149,14 @@ async def poster() -> AsyncIterator[Poster]:
 
 
 @pytest.fixture
-def deliverer(redis: AsyncRedis, stream: DocumentStream, webhooks: Webhooks, poster: Poster) -> Deliverer:
-    return Deliverer(redis, stream, webhooks, poster)
+async def live(stream: DocumentStream) -> AsyncIterator[Live]:
+    hub = Live(stream)
+    async with hub.running():
+        yield hub
+
+
+@pytest.fixture
+def deliverer(
+    redis: AsyncRedis, stream: DocumentStream, live: Live, webhooks: Webhooks, poster: Poster
+) -> Deliverer:
+    return Deliverer(redis, stream, live, webhooks, poster)

@@ -19,6 +19,7 @@ from waiting import until
 
 from service.running.tasks import running
 from service.state import keys
+from service.stream.live import Live
 from service.stream.stream import CHUNK, DocumentStream
 from service.webhooks.deliverer import Deliverer
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from receivers import Receiver
     from redis.asyncio import Redis
 
+    from service.fetching.poster import Poster
     from service.stream.publish import Publisher
     from service.webhooks.webhooks import Webhooks
 
@@ -86,7 +88,7 @@ async def test_only_documents_that_pass_all_filters_are_delivered(
 
 
 async def test_log_context_of_a_delivery_names_the_webhook(
-    redis: Redis, stream: DocumentStream, publisher: Publisher, webhooks: Webhooks
+    redis: Redis, stream: DocumentStream, live: Live, publisher: Publisher, webhooks: Webhooks
 ) -> None:
     webhook_names: list[str] = []
 
@@ -97,7 +99,7 @@ async def test_log_context_of_a_delivery_names_the_webhook(
     for name in ("one", "other"):
         await webhooks.add(a_webhook("http://example.com/", name), "0-0")
     await publish(publisher, range(1))
-    async with running(Deliverer(redis, stream, webhooks, RecordingPoster()).run):
+    async with running(Deliverer(redis, stream, live, webhooks, RecordingPoster()).run):
         await until(lambda: len(webhook_names) == 2)
     assert sorted(webhook_names) == ["one", "other"]
 
@@ -116,8 +118,10 @@ async def test_slow_receivers_do_not_hold_up_others(
 
 
 async def test_long_documents_are_not_read_before_they_can_be_delivered(
-    deliverer: Deliverer, publisher: Publisher, webhooks: Webhooks, receiver: Receiver, redis: Redis
+    redis: Redis, publisher: Publisher, webhooks: Webhooks, *, poster: Poster, receiver: Receiver
 ) -> None:
+    stream = DocumentStream(redis)
+    deliverer = Deliverer(redis, stream, Live(stream), webhooks, poster)
     await webhooks.add(a_webhook(receiver.url("/slow")), "0-0")
     for number in range(10):
         await publish(publisher, range(number, number + 1), text=f"{number}" * CHUNK)

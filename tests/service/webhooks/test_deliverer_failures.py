@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
     from service.fetching.poster import Poster
+    from service.stream.live import Live
     from service.stream.publish import Publisher
     from service.webhooks.webhooks import Progress, Webhooks
 
@@ -111,7 +112,7 @@ async def test_document_that_is_never_accepted_becomes_a_dead_letter(
 
 @pytest.mark.usefixtures("_no_delays")
 async def test_delivery_is_retried_after_an_internal_error(
-    redis: Redis, publisher: Publisher, webhooks: Webhooks, poster: Poster, receiver: Receiver
+    redis: Redis, live: Live, publisher: Publisher, webhooks: Webhooks, *, poster: Poster, receiver: Receiver
 ) -> None:
     class Faulty:
         faults = iter([RuntimeError("a slip")])
@@ -123,7 +124,7 @@ async def test_delivery_is_retried_after_an_internal_error(
 
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     await publish(publisher, range(1))
-    async with running(Deliverer(redis, DocumentStream(redis), webhooks, Faulty()).run):
+    async with running(Deliverer(redis, DocumentStream(redis), live, webhooks, Faulty()).run):
         await until(lambda: bool(receiver.deliveries))
     assert receiver.urls() == [address(0)]
     assert list(Faulty.faults) == []

@@ -11,6 +11,7 @@ from waiting import until
 
 from service.running.tasks import running
 from service.state import keys
+from service.stream.live import Live
 from service.stream.stream import DocumentStream
 from service.webhooks.deliverer import Deliverer
 
@@ -26,12 +27,12 @@ pytestmark = pytest.mark.usefixtures("quick")
 
 
 async def test_next_deliverer_continues_where_the_last_one_stopped(
-    redis: Redis, publisher: Publisher, webhooks: Webhooks, poster: Poster, receiver: Receiver
+    redis: Redis, live: Live, publisher: Publisher, webhooks: Webhooks, *, poster: Poster, receiver: Receiver
 ) -> None:
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     for numbers in (range(3), range(3, 6)):
         await publish(publisher, numbers)
-        async with running(Deliverer(redis, DocumentStream(redis), webhooks, poster).run):
+        async with running(Deliverer(redis, DocumentStream(redis), live, webhooks, poster).run):
             await until_delivered(webhooks, numbers.stop)
     assert receiver.urls() == [address(number) for number in range(6)]
 
@@ -51,10 +52,10 @@ async def test_delivery_not_recorded_before_a_crash_is_repeated_with_the_same_id
 
 
 async def test_only_one_of_two_deliverers_delivers(
-    redis: Redis, publisher: Publisher, webhooks: Webhooks, poster: Poster, receiver: Receiver
+    redis: Redis, live: Live, publisher: Publisher, webhooks: Webhooks, *, poster: Poster, receiver: Receiver
 ) -> None:
     await webhooks.add(a_webhook(receiver.url()), "0-0")
-    one, other = (Deliverer(redis, DocumentStream(redis), webhooks, poster) for _ in range(2))
+    one, other = (Deliverer(redis, DocumentStream(redis), live, webhooks, poster) for _ in range(2))
     async with running(one.run), running(other.run):
         await publish(publisher, range(10))
         await until(lambda: len(receiver.deliveries) >= 10)
@@ -62,8 +63,10 @@ async def test_only_one_of_two_deliverers_delivers(
 
 
 async def test_stopped_deliverer_leaves_no_task_running(
-    deliverer: Deliverer, publisher: Publisher, webhooks: Webhooks, receiver: Receiver
+    redis: Redis, publisher: Publisher, webhooks: Webhooks, *, poster: Poster, receiver: Receiver
 ) -> None:
+    stream = DocumentStream(redis)
+    deliverer = Deliverer(redis, stream, Live(stream), webhooks, poster)
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     await publish(publisher, range(1))
     before = asyncio.all_tasks()
