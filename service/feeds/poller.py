@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
 from dataclasses import replace
 from random import random
 from time import time
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from structlog.contextvars import bind_contextvars
 
-from service.feeds.errors import FeedError, NoSuchFeedError
+from service.feeds.errors import FeedError
 from service.feeds.intake import Intake
 from service.feeds.outcome import failed, put_off, read, unchanged
 from service.feeds.schedule import DAY
@@ -145,8 +144,7 @@ class Poller:
 
         A hub can want it again and again, and one slow feed would take the places of all others.
         """
-        with suppress(NoSuchFeedError):
-            await self._subscriptions.change(feed.id, time() + _LOOK)
+        await self._subscriptions.note(feed.id, time() + _LOOK)
 
     async def _poll_claimed(self, feed: Subscription) -> None:
         bind_contextvars(feed=feed.id)  # in the task's own context

@@ -22,20 +22,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from redis.asyncio import Redis
+    from redis.asyncio.client import Pipeline
 
     from service.state.scripts import LuaValue
 
 #: Script -> its parts.
 _SCRIPTS = {
-    "add": ("feeds/place", "feeds/add"),
-    "change": ("feeds/place", "feeds/change"),
+    "add": ("feeds/feed", "feeds/add"),
+    "change": ("feeds/feed", "feeds/change"),
     "claim": ("claim",),
-    "merge": ("feeds/merge", "feeds/remove"),
-    "move": ("feeds/place", "feeds/move"),
+    "merge": ("feeds/feed", "feeds/merge", "feeds/remove"),
+    "move": ("feeds/feed", "feeds/move"),
     "page": ("feeds/feed_json", "feeds/page"),
     "read": ("feeds/feed_json", "feeds/read"),
-    "record": ("feeds/place", "feeds/record"),
-    "remove": ("feeds/remove",),
+    "record": ("feeds/feed", "feeds/record"),
+    "remove": ("feeds/feed", "feeds/remove"),
 }
 
 #: Bytes of a title or URL by which feeds are sorted.
@@ -46,9 +47,6 @@ _PAGE, _ADDED = 500, 50
 
 #: A host in normal form: labels, in which underscores occur too, or an IPv6 address.
 _HOST = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*|\[[0-9a-f:.]+\]")
-
-#: What a script is to do with the time of the next poll, if it is given no time: leave it, or remove it.
-_KEEP, _NEVER = "keep", "never"
 
 
 class State(StrEnum):
@@ -225,9 +223,7 @@ class Subscriptions:
 
         A feed whose state becomes other than active is not polled. A second round trip reads the feed again.
         """
-        stops = changes.get("state", State.ACTIVE) != State.ACTIVE
-        when = _NEVER if stops else _KEEP if poll is None else poll
-        await self._run("change", _names(feed), [feed, when, *_flat(changes)])
+        await self._write("change", feed, _time(poll), *_flat(changes))
         return await self.get(feed)
 
     async def remove(self, feed: str) -> None:
@@ -251,21 +247,15 @@ class Subscriptions:
 
         If somebody wants the feed polled before its claim runs out, that poll stays due.
         """
-        when = _NEVER if polled.next_poll is None else polled.next_poll
-        changes = _flat(_changes(claimed, polled))
-        await self._run("record", _names(polled.id), [polled.id, when, claimed.next_poll or 0, *changes])
-
-    async def record_push(self, known: Subscription, pushed: Subscription, poll: float | None) -> None:
-        """Write what a push of its hub changed and, unless None, the time of the next poll; see `note`."""
-        await self.note(pushed.id, poll, **_changes(known, pushed))
+        fields = _flat(changed_fields(claimed, polled))
+        await self._write("record", polled.id, _time(polled.next_poll), claimed.next_poll or 0, *fields)
 
     async def note(self, feed: str, poll: float | None = None, **changes: Any) -> None:
-        """Change fields by name and, with `poll`, the time of the next poll.
+        """Change fields by name and, with `poll`, have the feed polled at that time at the latest.
 
         A feed that was paused or removed meanwhile stays so.
         """
-        when = _KEEP if poll is None else poll
-        await self._run("record", _names(feed), [feed, when, 0, *_flat(changes)])
+        await self._write("record", feed, _time(poll), poll or 0, *_flat(changes))
 
     async def move(self, feed: str, url: str) -> None:
         """Give a feed another URL. If another feed has it, this one is merged into that one, with its labels.
@@ -273,9 +263,7 @@ class Subscriptions:
         If that one was paused or gone, it is back, to be polled at once: the feed that moves was polled.
         Several round trips: if stopped half way, it may be done again. A feed removed meanwhile stays so.
         """
-        arguments = [feed, _address(url), json.dumps(url)]
-        names = [keys.FEED_ADDRESSES, keys.FEED_TITLES, keys.FEED + feed]
-        holder = (await self._run("move", names, arguments)).decode()
+        holder = (await self._write("move", feed, _address(url), json.dumps(url))).decode()
         if holder != feed:
             with suppress(NoSuchFeedError):
                 other = await self.label(holder, (await self.get(feed)).labels)
@@ -284,22 +272,28 @@ class Subscriptions:
                 await self._forget("merge", feed, holder)
 
     async def _forget(self, verb: str, feed: str, *into: str) -> None:
-        names = [keys.FEED_ADDRESSES, *_names(feed), keys.WEBSUB_DUE, keys.FEEDS_MERGED]
-        if not await self._run(verb, names, [feed, *into]):
+        if not await self._write(verb, feed, *into):
             raise NoSuchFeedError(feed)
 
     async def _add(self, subscriptions: Iterable[Subscription], now: float) -> list[str]:
         """Subscribe, and return the ids under which these feeds are known; one round trip."""
         async with self._redis.pipeline(transaction=False) as asked:
             for each in subscriptions:
-                names = [keys.FEED_ADDRESSES, keys.FEEDS_DUE, keys.FEED_TITLES, keys.FEED + each.id]
-                args: list[str | float] = [_address(each.url), each.id, now, *_flat(_stored(each))]
-                await self._scripts["add"](keys=names, args=args, client=asked)
+                await self._write(
+                    "add", each.id, _address(each.url), now, *_flat(_stored(each)), client=asked
+                )
             return [feed.decode() for feed in await asked.execute()]
 
     async def _read(self, feeds: Iterable[str]) -> list[Subscription]:
         """Read those of these feeds that exist."""
         return _subscriptions(await self._run("read", [keys.FEEDS_DUE], list(feeds)))
+
+    async def _write(self, verb: str, feed: str, *args: str | float, client: Pipeline | None = None) -> Any:
+        names = [
+            *(keys.FEED_ADDRESSES, keys.FEEDS_DUE, keys.FEED_TITLES, keys.FEED + feed),
+            *(keys.WEBSUB_DUE, keys.FEEDS_MERGED),
+        ]
+        return await self._scripts[verb](names, [feed, *args], client)
 
     async def _run(self, verb: str, names: list[str], args: list[Any]) -> Any:
         return await self._scripts[verb](keys=names, args=args)
@@ -335,7 +329,7 @@ def _stored(subscription: Subscription) -> dict[str, Any]:
     return {name: value for name, value in asdict(subscription).items() if name not in _ELSEWHERE}
 
 
-def _changes(before: Subscription, after: Subscription) -> dict[str, Any]:
+def changed_fields(before: Subscription, after: Subscription) -> dict[str, Any]:
     """Return only fields that differ: somebody may have changed the rest meanwhile."""
     old, new = _stored(before), _stored(after)
     return {name: value for name, value in new.items() if value != old[name]}
@@ -346,8 +340,9 @@ def _flat(changes: Mapping[str, Any]) -> list[str]:
     return [part for name, value in changes.items() for part in (name, json.dumps(value))]
 
 
-def _names(feed: str) -> list[str]:
-    return [keys.FEEDS_DUE, keys.FEED_TITLES, keys.FEED + feed]
+def _time(poll: float | None) -> float | str:
+    """Write the time of a poll for a script; empty for none."""
+    return "" if poll is None else poll
 
 
 def _subscriptions(rows: bytes) -> list[Subscription]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from math import inf
 from time import time
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 from weakref import WeakValueDictionary
@@ -14,7 +13,7 @@ from pydantic import BaseModel, Field
 from service.feeds.errors import FeedError
 from service.feeds.outcome import pushed
 from service.feeds.schedule import DAY, MINUTE
-from service.feeds.subscriptions import Subscriptions
+from service.feeds.subscriptions import Subscriptions, changed_fields
 from service.statistics.counts import Pushed
 from service.websub.push import Mode, is_signed, lease
 from service.websub.pushes import Pushes, is_wanted
@@ -127,12 +126,12 @@ class Callback:
             taken = await self._intake.take(feed, sent)
         except FeedError as error:
             self._recorder.pushed(Pushed.UNREADABLE)
-            await self._subscriptions.note(feed.id, _soon(feed, sent.received), hub_error=str(error))
+            await self._subscriptions.note(feed.id, sent.received + MINUTE, hub_error=str(error))
         else:
             self._recorder.pushed(Pushed.TAKEN)
             updated = pushed(feed, taken.feed, taken.new, sent.received)
             poll = _next_poll(feed, taken, sent.received)
-            await self._subscriptions.record_push(feed, updated, poll)
+            await self._subscriptions.note(feed.id, poll, **changed_fields(feed, updated))
 
     async def _begin(self, push: Push, feed: Subscription, seconds: float) -> None:
         now = time()
@@ -152,17 +151,10 @@ class Callback:
 
 
 def _next_poll(feed: Subscription, taken: Taken, now: float) -> float | None:
-    """Return when to poll for what a push did not bring into the queue; None: as scheduled anyway.
+    """Return when to poll at the latest for what a push did not bring into the queue; None: as scheduled.
 
     What was cut off, and an entry that rests, has to be polled for, because hubs do not push it again.
     """
     if taken.feed.is_cut or not taken.all:
-        return _soon(feed, now)
-    if taken.wakes is None or feed.interval is not None:
-        return None
-    return taken.wakes if taken.wakes < (feed.next_poll or 0.0) else None
-
-
-def _soon(feed: Subscription, now: float) -> float:
-    """Return a time in a minute, or that of the next poll if that is sooner: pushes may come ever again."""
-    return min(now + MINUTE, feed.next_poll or inf)
+        return now + MINUTE
+    return taken.wakes if feed.interval is None else None

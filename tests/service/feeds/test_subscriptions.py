@@ -12,7 +12,7 @@ from subscribed import NOW, URL, feed
 from service.feeds.errors import NoSuchFeedError
 from service.feeds.history import History
 from service.feeds.schedule import DAY
-from service.feeds.subscriptions import Page, State, Subscriptions, named_site
+from service.feeds.subscriptions import Page, State, Subscriptions, changed_fields, named_site
 from service.state import keys
 from urltree.errors import UrlError
 
@@ -261,7 +261,7 @@ async def test_recording_a_poll_keeps_what_a_user_changed_meanwhile(subscription
 
 async def test_recording_a_poll_keeps_what_a_hub_pushed_meanwhile(subscriptions: Subscriptions):
     added = await subscriptions.add(feed(), NOW)
-    await subscriptions.record_push(added, replace(added, times=(NOW,), last_push=NOW), None)
+    await subscriptions.note("a", times=(NOW,), last_push=NOW)
     await subscriptions.record(added, replace(added, last_poll=NOW))
     recorded = await subscriptions.get("a")
     assert (recorded.times, recorded.last_push) == ((NOW,), NOW)
@@ -270,7 +270,7 @@ async def test_recording_a_poll_keeps_what_a_hub_pushed_meanwhile(subscriptions:
 async def test_recording_a_push_keeps_what_a_poll_found_meanwhile(subscriptions: Subscriptions):
     added = await subscriptions.add(feed(title="Old"), NOW)
     await subscriptions.record(added, replace(added, title="New"))
-    await subscriptions.record_push(added, replace(added, last_push=NOW), None)
+    await subscriptions.note("a", **changed_fields(added, replace(added, last_push=NOW)))
     assert (await subscriptions.get("a")).title == "New"
 
 
@@ -335,10 +335,13 @@ async def test_note_keeps_the_next_poll_and_the_other_fields(subscriptions: Subs
     assert await subscriptions.get("a") == replace(added, hub_error="why")
 
 
-async def test_note_sets_the_next_poll(subscriptions: Subscriptions):
+@pytest.mark.parametrize(("wanted", "due"), [(NOW - 5, NOW - 5), (NOW + 5, NOW)])
+async def test_note_hastens_the_next_poll_but_does_not_delay_it(
+    subscriptions: Subscriptions, wanted: float, due: float
+):
     await subscriptions.add(feed(), NOW)
-    await subscriptions.note("a", NOW + 5, hub_error="why")
-    assert (await subscriptions.get("a")).next_poll == NOW + 5
+    await subscriptions.note("a", wanted, hub_error="why")
+    assert (await subscriptions.get("a")).next_poll == due
 
 
 async def test_note_does_not_resume_a_paused_feed(subscriptions: Subscriptions):

@@ -308,6 +308,17 @@ async def test_push_that_breaks_off_triggers_a_poll_soon(bed: Bed):
     assert feed.next_poll == pytest.approx(time() + MINUTE, abs=MINUTE / 2)
 
 
+async def test_push_does_not_delay_a_poll_that_is_wanted_meanwhile(bed: Bed, monkeypatch: pytest.MonkeyPatch):
+    add, wanted = History.add, time()
+
+    async def want(*args: object) -> None:
+        await add(*args)
+        await bed.subscriptions.change("feed", wanted)
+
+    monkeypatch.setattr(History, "add", want)
+    assert (await bed.receive(NEWS.removesuffix(b"</channel></rss>"))).next_poll == wanted
+
+
 async def pushed_anew(bed: Bed, poll: float) -> float:
     """Push an entry and then its change, which rests; return the next poll of a feed due at `poll`."""
     await bed.subscriptions.change("feed", poll)
@@ -340,9 +351,7 @@ async def test_entries_beyond_a_full_queue_trigger_a_poll_soon(bed: Bed):
     assert await bed.titles() == ["News 2"]
 
 
-@pytest.mark.parametrize(
-    ("owner", "verb"), [(WorkQueue, "put"), (History, "add"), (Subscriptions, "record_push")]
-)
+@pytest.mark.parametrize(("owner", "verb"), [(WorkQueue, "put"), (History, "add"), (Subscriptions, "note")])
 @DONE
 async def test_nothing_is_lost_or_queued_twice_wherever_the_intake_dies(
     bed: Bed, owner: type, verb: str, done: bool
