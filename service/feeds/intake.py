@@ -53,22 +53,22 @@ class Intake:
         feed = await self._parsing.run(
             parse_feed, fetched.body, fetched.url, fetched.charset, subscription.url
         )
-        entries = {entry.id: entry for entry in reversed(feed.entries)}
         site, now = subscription.site, fetched.received
+        entries = {entry.id: entry for entry in reversed(feed.entries)}
         unseen = await self._history.unseen(site, list(entries))
         fresh = [entry for entry in entries.values() if entry.id in unseen]
         rests = await self._history.rests(site, fresh)
-        resting = {each: end for each, end in rests.items() if now < end}
-        awake = [entry for entry in fresh if entry.id not in resting]
+        awake = [entry for entry in fresh if rests.get(entry.id, now) <= now]
         pages = {entry.page: entry for entry in awake}  # the newest entry stands for all of its page
         number = await self._queue.put([_item(subscription, feed, entry) for entry in pages.values()])
         taken = set(list(pages)[:number])
         queued = [entry for entry in awake if entry.page in taken]
         await self._history.put_to_work(site, queued, now)
-        seen = entries.keys() - unseen | {entry.id for entry in queued}
-        await self._history.add(subscription, list(seen), now)
-        new = [entry for entry in awake if entry.id not in rests]
-        return Taken(feed, new, number == len(pages), min(resting.values(), default=None))
+        left = unseen - {entry.id for entry in queued}
+        await self._history.add(subscription, list(entries.keys() - left), now)
+        new = [entry for entry in queued if entry.id not in rests]
+        wakes = min((end for end in rests.values() if end > now), default=None)
+        return Taken(feed, new, number == len(pages), wakes)
 
 
 def _item(subscription: Subscription, feed: Feed, entry: Entry) -> Item:

@@ -71,7 +71,7 @@ async def receive(
         with parts.room.share() as share:
             body = await read_body(request, parts.settings.max_body, share, patience=PATIENCE)
             sent = Fetched(url=push.topic, received=time(), body=body, charset=charset)
-            await parts.callback.receive(feed, push, sent, x_hub_signature)
+            await parts.callback.receive(push, sent, x_hub_signature)
 
 
 @asynccontextmanager

@@ -106,11 +106,12 @@ class Callback:
                 return False
         return True
 
-    async def receive(self, feed: Subscription, push: Push, sent: Fetched, signature: str) -> None:
-        """Take in what a hub has pushed, if it is signed and the feed is active.
+    async def receive(self, push: Push, sent: Fetched, signature: str) -> None:
+        """Take in what a hub has pushed, if it is signed and its feed is active, now that it has come.
 
         What cannot be taken now is polled for within a minute, and entries that rest once they have rested.
         """
+        feed = await self._pushes.feed_of(push)
         if not is_wanted(feed):
             return
         if not is_signed(sent.body, push.secret, signature):

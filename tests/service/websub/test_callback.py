@@ -49,6 +49,10 @@ FIRST, SECOND = (item(number, f"Mon, 02 Nov 2026 1{number}:00:00 GMT") for numbe
 NEWS = rss(SECOND, FIRST, channel="<title>News</title>")
 
 
+def signed(secret: str, body: bytes) -> str:
+    return f"sha256={hmac.digest(secret.encode(), body, 'sha256').hex()}"
+
+
 @dataclass
 class Bed:
     """A feed, whose id is ``feed``, and the token of its push."""
@@ -86,10 +90,10 @@ class Bed:
 
     async def receive(self, content: bytes = NEWS, secret: str | None = None) -> Subscription:
         """Push, signed with the agreed secret or another; return the feed after that."""
-        push, feed = await self.callback.find(self.token)
-        signature = hmac.digest((push.secret if secret is None else secret).encode(), content, "sha256")
+        push, _ = await self.callback.find(self.token)
+        signature = signed(push.secret if secret is None else secret, content)
         sent = Fetched(url=push.topic, received=time(), body=content)
-        await self.callback.receive(feed, push, sent, f"sha256={signature.hex()}")
+        await self.callback.receive(push, sent, signature)
         return await self.feed()
 
     async def titles(self) -> list[str | None]:
@@ -349,6 +353,30 @@ async def test_entries_beyond_a_full_queue_trigger_a_poll_soon(bed: Bed):
     assert await bed.titles() == ["News 1"]
     await bed.receive()
     assert await bed.titles() == ["News 2"]
+
+
+async def test_entry_beyond_a_full_queue_counts_once_in_the_rhythm_of_its_feed(bed: Bed):
+    bed.queue = WorkQueue(bed.redis, size=1)
+    await bed.receive()
+    await complete(bed.queue)
+    assert len((await bed.receive()).times) == 2
+
+
+async def test_rhythm_of_a_feed_counts_the_entries_of_pushes_that_come_at_once(bed: Bed):
+    bodies = [rss(FIRST), rss(SECOND)]
+    push, _ = await bed.callback.find(bed.token)
+    async with bed.client() as client:
+        await asyncio.gather(
+            *(
+                client.post(
+                    f"/websub/{bed.token}",
+                    content=body,
+                    headers={"X-Hub-Signature": signed(push.secret, body)},
+                )
+                for body in bodies
+            )
+        )
+    assert len((await bed.feed()).times) == 2
 
 
 @pytest.mark.parametrize(("owner", "verb"), [(WorkQueue, "put"), (History, "add"), (Subscriptions, "note")])
