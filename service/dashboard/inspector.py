@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from nicegui import ui
@@ -14,7 +13,6 @@ from service.dashboard.inspected import show_inspection
 from service.dashboard.layout import frame
 from service.dashboard.permission import may
 from service.dashboard.words import isolated
-from service.http.problems import ProblemBody
 from service.pool.inspection import Inspect, Inspection
 from urltree.errors import InputError
 
@@ -125,8 +123,8 @@ class _View:
 
     async def _inspect(self, job: Inspect) -> None:
         reply = await self._parts.answer(job)
-        if reply.status >= HTTPStatus.BAD_REQUEST:
-            raise InputError(ProblemBody.model_validate_json(reply.body).detail)
+        if reply.problem:
+            raise InputError(reply.problem.detail)
         with self._result:
             show_inspection(Inspection.model_validate_json(reply.body))
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
-from service.http.problems import STORE_DOWN, STORE_REFUSED, ProblemBody
+from service.http.problems import STORE_DOWN, STORE_REFUSED
 from service.pool.work import Job
 from service.schemas import ExtractResponse
 from service.stream.document import Reading
@@ -16,11 +16,9 @@ from urltree.errors import StoreError, UrlTreeError
 
 if TYPE_CHECKING:
     from service.fetching.values import Fetched
+    from service.http.problems import Problem
     from service.pool.work import Answers
     from service.queue import Item
-
-
-_OF_STORE = {STORE_DOWN.name, STORE_REFUSED.name}
 
 #: Characters of a published text at most, about those of a long book: the stream and its readers may have to
 #: hold many texts.
@@ -54,8 +52,8 @@ class Reader:
         query = {"url": page.url, "observe": observe} | ({"title": item.title} if item.title else {})
         async with self._turns:
             reply = await self._answer(Job(page.body, is_html=True, query=query, charset=page.charset))
-        if reply.status >= HTTPStatus.BAD_REQUEST:
-            raise _error(reply.body)
+        if reply.problem:
+            raise _error(reply.problem)
         found = ExtractResponse.model_validate_json(reply.body)
         if len(found.text) > LONGEST:
             message = f"The text is too long: it has more than {LONGEST:,} characters"
@@ -63,13 +61,13 @@ class Reader:
         return _reading(item, page, found)
 
 
-def _error(problem: bytes) -> UrlTreeError:
+def _error(problem: Problem) -> UrlTreeError:
     """Return the error that the pool reports as a problem."""
-    found = ProblemBody.model_validate_json(problem)
-    name, message = found.type.rpartition(":")[2], f"{found.title}: {found.detail}"
-    if name in _OF_STORE:
+    name, status, title = problem.kind
+    message = f"{title}: {problem.detail}"
+    if problem.kind in {STORE_DOWN, STORE_REFUSED}:
         return StoreError(message)
-    return UnreadableError(name, message, is_final=found.status < HTTPStatus.INTERNAL_SERVER_ERROR)
+    return UnreadableError(name, message, is_final=status < HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
 def _reading(item: Item, page: Fetched, found: ExtractResponse) -> Reading:

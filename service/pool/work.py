@@ -101,6 +101,8 @@ class Reply(NamedTuple):
     headers: Mapping[str, str]
     #: None if the page was not counted.
     facts: Facts | None = None
+    #: What the body says, if the job was refused.
+    problem: Problem | None = None
 
 
 def make_extractor(settings: Settings, store: str) -> Extractor:
@@ -155,7 +157,7 @@ def answer(extractor: Extractor, job: Job | Inspect) -> Reply:
 
 def refuse(problem: Problem, line: int | None = None) -> Reply:
     """Answer with a problem."""
-    return Reply(problem.kind.status, problem.body(line), PROBLEM_JSON, problem.headers)
+    return Reply(problem.kind.status, problem.body(line), PROBLEM_JSON, problem.headers, problem=problem)
 
 
 def _inspect(extractor: Extractor, job: Inspect) -> Reply:

@@ -12,7 +12,9 @@ from readings import reading
 from workshop import claim, counts, published, remaining, work_on
 
 from service.fetching.values import Fetched
+from service.http.problems import of_error
 from service.pool.reading import Reader
+from service.pool.work import refuse
 from service.queue import Item, WorkQueue
 from service.state import keys
 from service.stream import publish as publishing
@@ -20,8 +22,11 @@ from service.stream.kept import KEPT_AGE, KEPT_BYTES, pack, unpack
 from service.stream.publish import Publisher
 from service.worker import secondlook
 from service.worker.worker import Worker
+from urltree.errors import PageError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from redis.asyncio import Redis
     from workshop import Site
 
@@ -138,19 +143,23 @@ async def test_no_pages_are_kept_once_their_domain_was_judged_again(
     assert await remaining(redis) == 0
 
 
+def refused(_reply: Reply) -> Reply:
+    return refuse(of_error(PageError("why")))
+
+
+def of_another_key(reply: Reply) -> Reply:
+    fields = json.loads(reply.body) | {"url_key": "http://example.com/other"}
+    return reply._replace(body=json.dumps(fields).encode())
+
+
 @pytest.mark.parametrize(
-    ("changes", "outcome"),
-    [({"status": 422}, "refused:bad-page"), ({"url_key": "http://example.com/other"}, "overtaken")],
-    ids=["unreadable", "of another key"],
+    ("changed", "outcome"), [(refused, "refused:bad-page"), (of_another_key, "overtaken")]
 )
 async def test_page_that_later_cannot_be_judged_is_not_kept(
-    parts: dict[str, Any], pool: Pool, redis: Redis, changes: dict[str, Any], outcome: str
+    parts: dict[str, Any], pool: Pool, redis: Redis, changed: Callable[[Reply], Reply], outcome: str
 ) -> None:
     async def answer(job: Job) -> Reply:
-        reply = await pool.answer(job)
-        fields = json.loads(reply.body) | {"type": "urn:urltree:problem:bad-page", "detail": ""} | changes
-        status = changes.get("status", reply.status)
-        return reply._replace(status=status, body=json.dumps(fields).encode())
+        return changed(await pool.answer(job))
 
     await publish(parts, range(WARM))
     second_look = secondlook.SecondLook(redis, Reader(answer, 1), parts["publisher"])
