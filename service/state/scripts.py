@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from redis.commands.core import AsyncScript
 
     #: A constant of a script; a mapping and a tuple become tables, and a string holds no quotes.
-    LuaValue: TypeAlias = int | str | tuple[str, ...] | Mapping[int, int]
+    LuaValue: TypeAlias = int | str | tuple[int | str, ...] | Mapping[int, int]
 
 
 def load_script(redis: Redis, *parts: str, **constants: LuaValue) -> AsyncScript:

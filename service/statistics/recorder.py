@@ -22,7 +22,7 @@ from service.running.throttledlog import ThrottledLog
 from service.state import keys
 from service.state.scripts import load_script
 from service.statistics.counts import Counted, document_count, push_count
-from service.statistics.site import CHANGES, DAYS, LENGTHS
+from service.statistics.site import DAYS, RECORD
 from urltree.models import Status
 
 if TYPE_CHECKING:
@@ -88,8 +88,8 @@ class Recorder:
     ) -> None:
         self._record = load_script(
             redis, "statistics", "statistics/site", "statistics/record", **CONSTANTS,
-            DAYS=DAYS, LENGTHS=LENGTHS, CHANGES=CHANGES, MAX_SITES=SITES, STEP=_STEP, GONE=_GONE,
-            REMEMBERED=_REMEMBERED,
+            FIELDS=tuple(RECORD), SIZES=tuple(RECORD.values()), DAYS=DAYS, MAX_SITES=SITES, STEP=_STEP,
+            GONE=_GONE, REMEMBERED=_REMEMBERED,
         )  # fmt: skip
         self._redis = redis
         self._process = secrets.token_hex(6)

@@ -20,6 +20,12 @@ LENGTHS = 10
 #: Changes of template that are remembered.
 CHANGES = 20
 
+#: The fields of a site's record in Redis, in order, and how many numbers each has, the newest last.
+RECORD = {
+    "total": 1, "last": 1, "today": 1, "warm": 1, "changed": 1,
+    "documents": DAYS, "read": DAYS, "kept": DAYS, "lengths": LENGTHS, "changes": CHANGES,
+}  # fmt: skip
+
 
 class Alarm(StrEnum):
     """What a person should look at."""

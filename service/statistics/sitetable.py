@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from service.statistics.site import CHANGES, DAY, DAYS, LENGTHS, Alarm, Site
+from service.statistics.site import CHANGES, DAY, DAYS, LENGTHS, RECORD, Alarm, Site
 from urltree.url import unicode_host
 
 if TYPE_CHECKING:
@@ -26,12 +26,8 @@ _EMPTY = 100
 #: Seconds for which a change of template is an alarm.
 _ALARMING = 2 * DAY
 
-#: The fields of a site's record, in order, and how many numbers each has; see `site.lua`.
-_LAYOUT = {
-    "total": 1, "last": 1, "today": 1, "warm": 1, "changed": 1,
-    "documents": DAYS, "read": DAYS, "kept": DAYS, "lengths": LENGTHS, "changes": CHANGES,
-}  # fmt: skip
-_ENDS = np.cumsum(list(_LAYOUT.values()))
+#: Where the fields of a record end.
+_ENDS = np.cumsum(list(RECORD.values()))
 
 
 class SiteColumn(StrEnum):
@@ -52,7 +48,7 @@ class SiteTable(Mapping[str, Site]):
     def __init__(self, names: Sequence[str], records: bytes, now: float, silent: Collection[str]) -> None:
         """Read the records of `names`, joined in their order; `silent` are the sites with a silent feed."""
         numbers = np.frombuffer(records, ">u4").reshape(len(names), _ENDS[-1]).astype(np.int64)
-        fields = dict(zip(_LAYOUT, np.split(numbers, _ENDS[:-1], axis=1), strict=True))
+        fields = dict(zip(RECORD, np.split(numbers, _ENDS[:-1], axis=1), strict=True))
         age = int(now) // DAY - fields["today"]
         alive = age[:, 0] < DAYS
         fields = {name: values[alive] for name, values in fields.items()}

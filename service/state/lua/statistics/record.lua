@@ -17,22 +17,26 @@ local function push(list, value)
 end
 
 local function turn_days(site)
-  for _ = 1, math.min(today - site.today, DAYS) do
+  for _ = 1, math.min(today - site.today[1], DAYS) do
     for _, days in ipairs({site.documents, site.read, site.kept}) do push(days, 0) end
   end
-  site.today = today
+  site.today = {today}
 end
+
+-- Add to the last number of a field: the only one, or that of today.
+local function increase(field, number) field[#field] = field[#field] + number end
 
 local function learn(domain, news)
   local site = read_site(domain)
   turn_days(site)
-  site.total, site.last, site.warm = site.total + #news.lengths, now, news.warm
-  site.documents[DAYS] = site.documents[DAYS] + #news.lengths
-  site.read[DAYS] = site.read[DAYS] + news.read
-  site.kept[DAYS] = site.kept[DAYS] + news.kept
+  site.last, site.warm = {now}, {news.warm}
+  increase(site.total, #news.lengths)
+  increase(site.documents, #news.lengths)
+  increase(site.read, news.read)
+  increase(site.kept, news.kept)
   for _, length in ipairs(news.lengths) do push(site.lengths, length) end
   if news.changed then
-    site.changed = site.changed + 1
+    increase(site.changed, 1)
     push(site.changes, now)
   end
   write_site(domain, site)
