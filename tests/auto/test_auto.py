@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from urltree.auto.auto import AutoReading, choose, how_familiar, how_known
+from urltree.auto.auto import AutoReading, choose, how_familiar
+from urltree.auto.clues import read_clues
 from urltree.auto.inputs import INPUTS
 from urltree.auto.networks import WEIGHTS, read_networks
 from urltree.blocks import parse_page
@@ -118,12 +119,6 @@ def test_each_block_has_all_inputs(page):
     assert read(page).inputs(seen).shape == (len(page.blocks), len(INPUTS))
 
 
-@pytest.mark.parametrize(("support", "known"), [(1, 0), (26, 0.5), (51, 1), (1_000, 1)])
-def test_a_site_is_better_known_the_more_documents_it_has(page, support, known):
-    seen = Observation(Status.NEW, 0, branch_of(page.blocks, support))
-    assert how_known(read(page).inputs(seen)) == pytest.approx(known)
-
-
 def past(blocks, path_end, **sums):
     """Give a history of 20 documents: these sums on the paths that end so, new prose on all others."""
     paths = read(Page(blocks, None)).paths
@@ -199,7 +194,8 @@ def test_a_list_that_most_pages_have_is_kept_if_it_has_digits(step, is_kept):
     inputs[1:, INPUTS.index("text: digit share")] = any(map(str.isdigit, step))
     words, alone = np.array([18, 4, 4], np.float32), np.full(3, 0.9, np.float32)
     scores = np.array([0.9, 0, 0], np.float32)
-    assert choose(blocks, scores, words, inputs, alone).tolist() == [True, is_kept, is_kept]
+    clues = read_clues(blocks, words, alone, inputs)
+    assert choose(scores, clues).tolist() == [True, is_kept, is_kept]
 
 
 @pytest.mark.parametrize("cell", ["<pre>{}</pre>", "{}"])
@@ -218,7 +214,8 @@ def test_code_amid_text_is_kept_though_the_numbers_of_its_lines_are_in_its_box()
     scores = np.array([0.99, 0.3, 0.3, 0.3, 0.99], np.float32)
     words = np.array([len(block.text.split()) for block in blocks], np.float32)
     inputs = np.zeros((len(blocks), len(INPUTS)), np.float32)
-    assert choose(blocks, scores, words, inputs, scores).tolist() == [True, False, True, True, True]
+    clues = read_clues(blocks, words, scores, inputs)
+    assert choose(scores, clues).tolist() == [True, False, True, True, True]
 
 
 @pytest.mark.parametrize("title", [None, "A bridge opens over the river"])

@@ -5,32 +5,42 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urltree.auto.wholes import MANY_WORDS, MOST_CELL_WORDS, Clues, between_text, completed
+from urltree.auto.article import LEAST_LIKELY
+from urltree.auto.clues import Clues
+from urltree.auto.wholes import MANY_WORDS, MOST_CELL_WORDS, between_text, completed
 from urltree.blocks import parse_page
 
 TEXT = "five words of a text"
 LONG = "word " * (MOST_CELL_WORDS + 1)
 
 
-def content(html, heads=True, *, likely=(), doubtful=(), template=(), fresh=()):
+def content(html, score=LEAST_LIKELY, *, likely=(), doubtful=(), template=(), fresh=()):
     """Give the texts kept of a page on which the blocks that begin with `five` are content by themselves.
 
-    `heads` allows headings; the rest list texts that are likely or doubtful without their site, on most
-    pages, or fresh.
+    All others have this score, except for those on most pages; the rest list texts that are likely or
+    doubtful without their site, on most pages, or on no other.
     """
     blocks = parse_page(html).blocks
     texts = [block.text for block in blocks]
-    words = np.array([len(text.split()) for text in texts], float)
     by_themselves = np.array([text.startswith("five") for text in texts])
+    none = np.zeros(len(blocks), bool)
     clues = Clues(
+        blocks=blocks,
+        words=np.array([len(text.split()) for text in texts], float),
         alone=np.array([0.9 if text in likely else 0.35 if text in doubtful else 0.05 for text in texts]),
-        own=np.array([text not in template for text in texts]),
-        headline=np.array([block.tag == "h1" for block in blocks]),
-        possible=np.array([text not in template for text in texts]),
-        fresh=np.array([text in fresh for text in texts]),
-        headings=np.full(len(blocks), heads),
+        known=1,
+        match=none,
+        headline=none,
+        heads=np.array([block.tag == "h1" for block in blocks]),
+        in_heading=none,
+        with_digits=none,
+        line_numbers=none,
+        new=np.array([text in fresh for text in texts]),
+        template=np.array([text in template for text in texts]),
+        stale=none,
     )
-    chosen = completed(blocks, words, by_themselves, clues)
+    scores = np.where(by_themselves, 0.9, score) * ~clues.template
+    chosen = completed(by_themselves, scores, clues)
     return [text for text, wanted in zip(texts, chosen, strict=True) if wanted]
 
 
@@ -43,9 +53,9 @@ def content(html, heads=True, *, likely=(), doubtful=(), template=(), fresh=()):
         f"<ol><li>{TEXT}</li><li>Rest</li><li>{TEXT}</li></ol>",
     ],
 )
-@pytest.mark.parametrize("heads", [True, False])
-def test_a_table_listing_or_list_that_is_mostly_kept_is_kept_whole(html, heads):
-    assert content(html, heads) == [block.text for block in parse_page(html).blocks]
+@pytest.mark.parametrize("score", [0, LEAST_LIKELY])
+def test_a_table_listing_or_list_that_is_mostly_kept_is_kept_whole(html, score):
+    assert content(html, score) == [block.text for block in parse_page(html).blocks]
 
 
 def test_a_list_of_which_half_is_kept_is_not_completed():
@@ -141,6 +151,10 @@ REPLY = "what is said in a reply to it"
 
 def test_fresh_text_in_the_place_of_the_text_is_kept():
     assert content(f"<p>{TEXT}</p><div>By you</div><p>{REPLY}</p>", fresh=(REPLY,)) == [TEXT, REPLY]
+
+
+def test_unlikely_text_in_the_place_of_the_text_is_not_kept_though_no_other_page_has_it():
+    assert content(f"<p>{TEXT}</p><div>By you</div><p>{REPLY}</p>", 0.09, fresh=(REPLY,)) == [TEXT]
 
 
 def test_text_in_the_place_of_the_text_is_not_kept_if_it_is_not_fresh():
@@ -332,7 +346,12 @@ def test_a_heading_far_from_text_before_it_or_apart_from_text_after_it_is_not_ke
 
 
 def test_a_heading_that_is_ruled_out_is_not_kept():
-    assert content(f"<p>{TEXT}</p><h2>Related</h2><p>{TEXT}</p>", heads=False) == [TEXT, TEXT]
+    assert content(f"<p>{TEXT}</p><h2>Related</h2><p>{TEXT}</p>", score=0) == [TEXT, TEXT]
+
+
+def test_a_heading_that_is_ruled_out_only_because_the_site_repeats_it_is_kept():
+    html = f"<p>{TEXT}</p><h2>Related</h2><p>{TEXT}</p>"
+    assert content(html, template=("Related",)) == [TEXT, "Related", TEXT]
 
 
 @given(

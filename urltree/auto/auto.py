@@ -2,8 +2,8 @@
 
 blocks ─ features ─┬─ network that knows nothing of the site ─► what the history of paths learns
                    └─┐
-counts ─ evidence ───┼─ network ─ scores ─► decisions
-paths ─ history ─────┘
+counts ─ evidence ───┼─ inputs ─┬─ network ─ scores ─► permitted ─► article ─► completed ─► decisions
+paths ─ history ─────┘          └─ clues ──────────────────┴───────────┴───────────┘
 
 One network serves cold and warm sites: a page without history has evidence 0, and evidence grows with the
 site. Paths learn from how pages score without their site, never from decisions, so that no error confirms
@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from urltree.auto.article import LEAST_LIKELY, find_article
-from urltree.auto.inputs import INPUTS
-from urltree.auto.vetoes import has_digits, heads_page, is_template, numbers_lines, permitted
-from urltree.auto.wholes import Clues, completed
-from urltree.evidence.evidence import LOG_SUPPORT_SCALE, asked_node, tree_evidence
+from urltree.auto.article import find_article
+from urltree.auto.clues import read_clues
+from urltree.auto.vetoes import permitted
+from urltree.auto.wholes import completed
+from urltree.evidence.evidence import asked_node, tree_evidence
 from urltree.evidence.pathhistory import outline, page_paths, path_evidence
 from urltree.evidence.pathsums import strange_share
 from urltree.evidence.reprints import TEMPLATE_COUNT, differs_in_numbers, without_reprints
@@ -34,8 +34,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from urltree.auto.clues import Clues
     from urltree.auto.networks import Networks
-    from urltree.models import Decision, NodeCounts, Observation, Page, PagePaths, PathHistory, TextBlock
+    from urltree.models import Decision, NodeCounts, Observation, Page, PagePaths, PathHistory
 
     Floats = NDArray[np.float32]
     Mask = NDArray[np.bool_]
@@ -43,14 +44,7 @@ if TYPE_CHECKING:
 #: The site's past counts in full on a page with at least this share of its words on well-known paths.
 FAMILIAR_SHARE = 0.5
 
-#: A site with this many other documents is known as well as can be.
-KNOWN_DOCUMENTS = 50
-
-#: On a site that is known at least this well, a text that is new to it is likely the page's own.
-KNOWN_ENOUGH = 0.2
-
-_NEW = INPUTS.index("domain: alone")
-_LOG_SUPPORT = INPUTS.index("domain: log support")
+_DIGITS = FEATURES.index("text: digit share")
 
 
 class AutoReading:
@@ -69,13 +63,13 @@ class AutoReading:
     def decide(self, seen: Observation) -> list[Decision]:
         """Decide on the blocks by what the tree has seen."""
         inputs = self.inputs(seen)
-        scores = self._scores(inputs)
-        content = choose(self._blocks, scores, self._features.words, inputs, self._alone)
-        return by_score(self._blocks, content, scores, asked_node(seen.branch))
+        clues = self.clues(inputs)
+        scores = permitted(self._score(inputs), clues)
+        return by_score(self._blocks, choose(scores, clues), scores, asked_node(seen.branch))
 
-    def _scores(self, inputs: Floats) -> Floats:
+    def _score(self, inputs: Floats) -> Floats:
         sums = self._begun + self._network.begin(inputs[:, len(FEATURES) :], len(FEATURES))
-        return permitted(self._blocks, self._network.finish(sums), self._features.words, inputs, self._alone)
+        return self._network.finish(sums)
 
     def inputs(self, seen: Observation) -> Floats:
         """Return the network's inputs for the n blocks: (n, len(INPUTS))."""
@@ -86,11 +80,9 @@ class AutoReading:
         inputs[:, len(FEATURES) :] *= self.familiarity(seen)
         return inputs
 
-    def belongs(self, scores: Floats, inputs: Floats) -> Mask:
-        """Say which of the n blocks are content only by what they are part of or head, (n,)."""
-        words = self._features.words
-        chosen = choose(self._blocks, scores, words, inputs, self._alone)
-        return chosen & ~_article(scores, words, inputs)
+    def clues(self, inputs: Floats) -> Clues:
+        """Return what is known of the n blocks besides their scores."""
+        return read_clues(self._blocks, self._features.words, self._alone, inputs)
 
     def branch(self, seen: Observation) -> Sequence[NodeCounts]:
         """Return the counts along the branch without the documents that repeat the text of this page."""
@@ -107,7 +99,7 @@ class AutoReading:
         if seen.branch[1].support < TEMPLATE_COUNT:
             return False
         lettered = [block.hash is not None for block in self._blocks]
-        numbered = has_digits(self._features.matrix)[lettered][: len(self.paths.blocks)]
+        numbered = (self._features.matrix[:, _DIGITS] > 0)[lettered][: len(self.paths.blocks)]
         return differs_in_numbers(self.paths, numbered, seen.branch[1])
 
 
@@ -123,31 +115,11 @@ def how_familiar(paths: PagePaths, history: PathHistory) -> float:
     return min(1, (1 - strange_share(paths, history)) / FAMILIAR_SHARE)
 
 
-def choose(blocks: Sequence[TextBlock], scores: Floats, words: Floats, inputs: Floats, alone: Floats) -> Mask:
-    """Say which of n blocks, at least one, are content, (n,).
-
-    Scores and words are (n,), `inputs` are those of the network, `alone` (n,) are scores without the site.
-    """
-    template, headline, numbers = is_template(inputs), heads_page(inputs), numbers_lines(blocks)
-    possible = (scores > 0) & ~numbers
-    clues = Clues(
-        alone=alone,
-        own=~template | has_digits(inputs),
-        headline=headline,
-        possible=possible,
-        fresh=(how_known(inputs) >= KNOWN_ENOUGH) & (inputs[:, _NEW] > 0) & (scores >= LEAST_LIKELY),
-        headings=possible | (template & ~headline),
-    )
-    content = completed(blocks, words, _article(scores, words, inputs), clues)
-    return content & ~numbers
+def choose(scores: Floats, clues: Clues) -> Mask:
+    """Say which of n blocks, at least one, are content, (n,), by their permitted scores (n,)."""
+    return completed(article(scores, clues), scores, clues) & ~clues.line_numbers
 
 
-def _article(scores: Floats, words: Floats, inputs: Floats) -> Mask:
+def article(scores: Floats, clues: Clues) -> Mask:
     """Say which of n blocks are content by themselves and as one piece of text, (n,)."""
-    return find_article(scores, words, heads_page(inputs), how_known(inputs))
-
-
-def how_known(inputs: Floats) -> float:
-    """Say how well the site is known: 0 not at all, 1 as well as can be."""
-    others = float(np.expm1(inputs[0, _LOG_SUPPORT] * LOG_SUPPORT_SCALE))
-    return min(1, others / KNOWN_DOCUMENTS)
+    return find_article(scores, clues.words, clues.heads, clues.known)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from urltree.auto.article import LIKELY
-from urltree.auto.auto import AutoReading
+from urltree.auto.auto import AutoReading, article, choose
 from urltree.auto.inputs import INPUTS
 from urltree.auto.networks import networks_of
 from urltree.auto.reasons import Facts, Group, groups, held_before, in_documents, in_words
-from urltree.auto.vetoes import is_headline, is_stale, is_template, leads_to_headline, numbers_lines
+from urltree.auto.vetoes import leads_to_headline
 from urltree.auto.wholes import from_first_to_last
 from urltree.evidence.evidence import asked_node
 from urltree.evidence.pathhistory import LOG_SCALE, PATH_EVIDENCE, outline, path_evidence
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from urltree.auto.clues import Clues
     from urltree.auto.networks import Networks
     from urltree.extraction import Extraction
     from urltree.models import Decision, Observation, TextBlock
@@ -145,7 +146,7 @@ def _auto_reasons(extraction: Extraction, networks: Networks) -> list[tuple[Reas
     found = groups(_columns(reading, seen))
     effects = group_weights(networks.whole, inputs, found)
     known = _as_known(inputs, reading.familiarity(seen))
-    rows = zip(blocks, known, effects, _rules(extraction, reading, inputs), strict=True)
+    rows = zip(blocks, known, effects, _rules(extraction, reading.clues(inputs)), strict=True)
     reasons = []
     for place, (block, row, weights, rule) in enumerate(rows, start=1):
         facts = Facts(block, place, len(blocks), branch[1], asked_node(branch), reprinted=reprinted)
@@ -196,23 +197,22 @@ def _without(values: Floats, group: Group) -> Floats:
     return changed
 
 
-def _rules(extraction: Extraction, reading: AutoReading, inputs: Floats) -> list[list[Reason]]:
+def _rules(extraction: Extraction, clues: Clues) -> list[list[Reason]]:
     """Name for each block the rule that overruled the network, if any did."""
-    blocks = extraction.page.blocks
     scores = np.array([decision.score for decision in extraction.decisions], np.float32)
     kept = np.array([decision.label is Label.CONTENT for decision in extraction.decisions])
-    unlikely = kept & (scores < LIKELY)
-    belongs = kept & reading.belongs(scores, inputs)
-    template = is_template(inputs)
+    likely = scores >= LIKELY
+    unlikely = kept & ~likely
+    belongs = kept & choose(scores, clues) & ~article(scores, clues)
     rules = {
         "kept anyway: it belongs to text that is kept": belongs,
-        "kept anyway: much of the text around it is in most documents too": template & (scores >= LIKELY),
-        f"template: more than {TEMPLATE_SHARE:.0%} of the site's documents have its letters": template,
-        "the site seldom puts new text there": is_stale(inputs) & (scores == 0),
-        "the headline is kept only once, elsewhere": is_headline(inputs) & (scores == 0),
-        "it leads to the headline below": leads_to_headline(scores, inputs),
-        "left out anyway: it numbers the lines of code": ~kept & numbers_lines(blocks) & (scores >= LIKELY),
-        "left out anyway: it is separate from the text": ~kept & (scores >= LIKELY),
+        "kept anyway: much of the text around it is in most documents too": clues.template & likely,
+        f"template: more than {TEMPLATE_SHARE:.0%} of the site's documents have its letters": clues.template,
+        "the site seldom puts new text there": clues.stale & (scores == 0),
+        "the headline is kept only once, elsewhere": clues.headline & (scores == 0),
+        "it leads to the headline below": leads_to_headline(scores, clues),
+        "left out anyway: it numbers the lines of code": ~kept & clues.line_numbers & likely,
+        "left out anyway: it is separate from the text": ~kept & likely,
         "kept anyway: it is between blocks that are kept": unlikely & from_first_to_last(kept & ~unlikely),
         "kept anyway: little of the page is likely to be content": unlikely,
     }

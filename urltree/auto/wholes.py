@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from urltree.auto.article import LEAST_LIKELY
 from urltree.traits.containers import Spans, containers
 from urltree.traits.pathfeatures import TAGS, tag_of
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from urltree.auto.clues import Clues
     from urltree.models import TextBlock
 
     Floats = NDArray[np.floating]
@@ -68,36 +70,24 @@ FEW_BLOCKS = 3
 #: section of a text may have boxes of its own.
 SECTIONS = 2
 
-#: Fresh blocks are kept in a place of which at least this share of words is kept: replies to a text, verses.
+#: On a site that is known at least so well, what is new to it is likely the page's own. Such fresh blocks are
+#: kept in a place of which at least this share of words is kept: replies to a text, verses.
+KNOWN_ENOUGH = 0.2
 FRESH_SHARE = 0.2
 
 
-class Clues(NamedTuple):
-    """What is known of n blocks besides whether they are content by themselves; each (n,)."""
-
-    #: Scores without the site.
-    alone: Floats
-    #: Blocks that are not the same on most pages.
-    own: Mask
-    headline: Mask
-    #: Blocks that are not ruled out.
-    possible: Mask
-    #: Blocks that are not unlikely, and new to a site that is known.
-    fresh: Mask
-    #: Blocks that may be kept as headings: not ruled out, or only because the site repeats them.
-    headings: Mask
-
-
-def completed(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: Clues) -> Mask:
-    """Say which of n blocks are content, (n,), given `content`, which are so by themselves, and their words.
+def completed(content: Mask, scores: Floats, clues: Clues) -> Mask:
+    """Say which of n blocks are content, (n,), given `content`, which are so by themselves, and their scores.
 
     A place is a path, since a site puts texts of one kind on it.
     """
-    content = _with_siblings(blocks, words, content, clues)
-    content = _with_wholes(blocks, words, content, clues)
-    content = _with_places(blocks, words, content, clues)
-    content = _with_runs(blocks, content, clues)
-    return _with_headings(blocks, content, clues)
+    possible = (scores > 0) & ~clues.line_numbers
+    fresh = (clues.known >= KNOWN_ENOUGH) & clues.new & (scores >= LEAST_LIKELY)
+    content = _with_siblings(content, possible, clues)
+    content = _with_wholes(content, possible, clues)
+    content = _with_places(content, possible, fresh, clues)
+    content = _with_runs(content, possible, clues)
+    return _with_headings(content, possible, clues)
 
 
 def between_text(blocks: Sequence[TextBlock], text: Mask) -> Mask:
@@ -108,42 +98,43 @@ def between_text(blocks: Sequence[TextBlock], text: Mask) -> Mask:
     return midst
 
 
-def _with_wholes(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: Clues) -> Mask:
+def _with_wholes(content: Mask, possible: Mask, clues: Clues) -> Mask:
     if content.all() or not content.any():
         return content
-    content = content | _mostly_kept(blocks, words, content)
-    return content | _likely_beside_text(blocks, words, content, clues)
+    content = content | _mostly_kept(content, clues)
+    return content | _likely_beside_text(content, possible, clues)
 
 
-def _mostly_kept(blocks: Sequence[TextBlock], words: Floats, content: Mask) -> Mask:
+def _mostly_kept(content: Mask, clues: Clues) -> Mask:
     """Say which blocks are in a whole most of which is kept; a table with long text is not a whole."""
-    depths, tags = _innermost(blocks, WHOLES)
+    words, (depths, tags) = clues.words, _innermost(clues.blocks, WHOLES)
     if not depths.any():
         return depths > 0
-    of_content, of_all, of_long = _elements(blocks, depths).sums(
+    of_content, of_all, of_long = _elements(clues.blocks, depths).sums(
         words * content, words, words * (words > MOST_CELL_WORDS)
     )
     kept: Mask = (of_content > of_all / 2) & ~((tags == "table") & (of_long > 0))
     return (depths > 0) & kept
 
 
-def _likely_beside_text(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: Clues) -> Mask:
+def _likely_beside_text(content: Mask, possible: Mask, clues: Clues) -> Mask:
     """Say which blocks are in a list or table that is beside text, or amid it, and likely without its site.
 
     A table for the layout, and what has many links, or nothing of the page's own, is left out.
     """
+    blocks, words = clues.blocks, clues.words
     depths, tags = _innermost(blocks, BESIDE_TEXT)
-    text = content & ~clues.headline
-    amid = from_first_to_last(text) & clues.possible
+    text = content & ~clues.heads
+    amid = from_first_to_last(text) & possible
     left_out = (depths > 0) & ~content & ((clues.alone > LIKELY_ALONE) | amid)
     if not left_out.any():
         return left_out
     held = _elements(blocks, depths)
-    around = _around(blocks, depths, np.isin(tags, BOXED), clues.possible)
-    weights = np.maximum(words, 1)
+    around = _around(blocks, depths, np.isin(tags, BOXED), possible)
+    weights, own = np.maximum(words, 1), ~clues.template | clues.with_digits
     links = np.array([_is_link(block) for block in blocks])
     of_all, of_likely, of_own, of_links, of_long = held.sums(
-        weights, weights * clues.alone, clues.own, links, words * (words > MOST_CELL_WORDS)
+        weights, weights * clues.alone, own, links, words * (words > MOST_CELL_WORDS)
     )
     before, after = _sides(held, around, words * text)
     is_beside = (of_likely > LIKELY_ALONE * of_all) & (of_links == 0) & (before + after > 0)
@@ -177,17 +168,17 @@ def _sides(inner: Spans, outer: Spans, words: Floats) -> tuple[Floats, Floats]:
     return total[inner.starts] - total[outer.starts], total[outer.ends] - total[inner.ends]
 
 
-def _with_places(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: Clues) -> Mask:
+def _with_places(content: Mask, possible: Mask, fresh: Mask, clues: Clues) -> Mask:
     """Add blocks in the places of the text: all possible ones if the text is long, and the fresh ones."""
-    text = content & ~clues.headline
+    words, text = clues.words, content & ~clues.heads
     is_long = (words * text).sum() >= LONG_TEXT
-    if not text.any() or not (is_long or (clues.fresh & ~content).any()):
+    if not text.any() or not (is_long or (fresh & ~content).any()):
         return content
-    places = _numbered(block.path for block in blocks)
+    places = _numbered(block.path for block in clues.blocks)
     kept, of_text, of_all = (np.bincount(places, each)[places] for each in (text, words * text, words))
     is_place = is_long & (kept >= PLACE_BLOCKS) & (of_text >= PLACE_SHARE * of_all)
-    is_fresh = clues.fresh & (kept > 0) & (of_text >= FRESH_SHARE * of_all)
-    added: Mask = (is_place & from_first_to_last(text) & clues.possible) | is_fresh
+    is_fresh = fresh & (kept > 0) & (of_text >= FRESH_SHARE * of_all)
+    added: Mask = (is_place & from_first_to_last(text) & possible) | is_fresh
     return content | added
 
 
@@ -196,14 +187,15 @@ def from_first_to_last(chosen: Mask) -> Mask:
     return np.logical_or.accumulate(chosen) & np.logical_or.accumulate(chosen[::-1])[::-1]
 
 
-def _with_siblings(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: Clues) -> Mask:
+def _with_siblings(content: Mask, possible: Mask, clues: Clues) -> Mask:
     """Add blocks of many words, not unlikely, among siblings on one path half of whose words are kept."""
-    likely = ~content & clues.possible & (clues.alone > LIKELY_AMONG_SIBLINGS) & (words >= MANY_WORDS)
+    blocks, words = clues.blocks, clues.words
+    likely = ~content & possible & (clues.alone > LIKELY_AMONG_SIBLINGS) & (words >= MANY_WORDS)
     if not likely.any():
         return content
     parents = _elements(blocks, _parents(blocks)).starts.tolist()
     groups = _numbered((block.path, parent) for block, parent in zip(blocks, parents, strict=True))
-    text = words * (content & ~clues.headline)
+    text = words * (content & ~clues.heads)
     of_text, of_all = (np.bincount(groups, each)[groups] for each in (text, words))
     siblings: Mask = likely & (of_text >= of_all / 2)
     return content | siblings
@@ -215,13 +207,13 @@ def _numbered(keys: Iterable[Hashable]) -> NDArray[np.intp]:
     return np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.intp)
 
 
-def _with_runs(blocks: Sequence[TextBlock], content: Mask, clues: Clues) -> Mask:
+def _with_runs(content: Mask, possible: Mask, clues: Clues) -> Mask:
     """Add up to `FEW_BLOCKS` blocks between two of the text, such as a short paragraph among paragraphs."""
     content = content.copy()
-    likely = content | (clues.possible & (clues.alone > LIKELY_AMID_TEXT))
-    for first, last in pairwise(np.flatnonzero(content & ~clues.headline).tolist()):
+    likely = content | (possible & (clues.alone > LIKELY_AMID_TEXT))
+    for first, last in pairwise(np.flatnonzero(content & ~clues.heads).tolist()):
         is_short = 1 < last - first <= FEW_BLOCKS + 1
-        if is_short and likely[first:last].all() and _are_alike(blocks[first : last + 1]):
+        if is_short and likely[first:last].all() and _are_alike(clues.blocks[first : last + 1]):
             content[first:last] = True
     return content
 
@@ -237,16 +229,18 @@ def _is_link(block: TextBlock) -> bool:
     return 2 * block.link_chars > len(block.text)
 
 
-def _with_headings(blocks: Sequence[TextBlock], content: Mask, clues: Clues) -> Mask:
+def _with_headings(content: Mask, possible: Mask, clues: Clues) -> Mask:
     """Add headings that stand directly before kept text, and after text in one of the elements around them.
 
-    The elements are the heading's parent and the `SECTIONS` above it.
+    The elements are the heading's parent and the `SECTIONS` above it. Even headings that the site repeats are
+    added.
     """
-    leading = _leading(blocks, clues.headings, content)
+    blocks = clues.blocks
+    leading = _leading(blocks, possible | (clues.template & ~clues.heads), content)
     if not leading:
         return content
     starts = _elements(blocks, np.maximum(_parents(blocks) - SECTIONS, 1)).starts
-    before = np.concatenate(([0], (content & ~clues.headline).cumsum()))
+    before = np.concatenate(([0], (content & ~clues.heads).cumsum()))
     follows_text = before[:-1] > before[starts]
     content = content.copy()
     for place in leading:

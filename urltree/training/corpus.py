@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from urltree.auto.vetoes import is_headline
+from urltree.auto.clues import is_headline
 from urltree.blocks import parse_page
 from urltree.errors import DatasetError, PageError, UrlError
 from urltree.evaluation.datasets import read_pages, set_name
 from urltree.evaluation.systems import NOW
 from urltree.evidence.evidence import tree_evidence
 from urltree.evidence.pathhistory import outline
-from urltree.features import page_features
+from urltree.features import FEATURES, page_features
 from urltree.metadata.headline import page_headline
 from urltree.models import Status
 from urltree.rules import shipped_rules
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
     from urltree.evaluation.datasets import GoldPage
     from urltree.training.labels import Labels
+
+_TITLE_MATCH = FEATURES.index("title: match")
 
 
 def labelled_pages(path: Path, limit: int) -> Iterator[LabelledPage]:
@@ -87,7 +89,7 @@ def _labelled(page: GoldPage, path: Path, number: int, tree: UrlTree) -> Iterato
         number=number,
         inputs=np.concatenate((features.matrix, evidence), axis=1, dtype=np.float16),
         words=features.words,
-        labels=_agreeing(label(texts, page.gold), is_headline(features.matrix)),
+        labels=_agreeing(label(texts, page.gold), is_headline(features.matrix[:, _TITLE_MATCH])),
         gold=page.gold,
         observed=Observed(
             page.site, parsed.blocks, outline(parsed.blocks), seen.branch, seen.status is Status.NEW

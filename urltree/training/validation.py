@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 import numpy as np
 
 from urltree.auto.auto import choose
+from urltree.auto.clues import read_clues
 from urltree.auto.vetoes import permitted
 from urltree.errors import InputError
 from urltree.evaluation.measures import Gold
@@ -131,10 +132,9 @@ def score_page(page: LabelledPage, network: Network) -> PageScore:
 def _text(
     page: LabelledPage, network: Network, inputs: NDArray[np.float32], alone: NDArray[np.float32]
 ) -> str:
-    blocks, words = page.observed.blocks, page.words
-    scores = permitted(blocks, network.score(inputs), words, inputs, alone)
-    content = choose(blocks, scores, words, inputs, alone)
-    return "\n".join(block.text for block in compress(blocks, content))
+    clues = read_clues(page.observed.blocks, page.words, alone, inputs)
+    content = choose(permitted(network.score(inputs), clues), clues)
+    return "\n".join(block.text for block in compress(clues.blocks, content))
 
 
 def summarise(scores: Iterable[PageScore]) -> Summary:

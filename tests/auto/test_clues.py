@@ -1,0 +1,51 @@
+"""What is known of blocks besides their scores."""
+
+import numpy as np
+import pytest
+
+from urltree.auto.clues import read_clues
+from urltree.auto.inputs import INPUTS
+from urltree.blocks import parse_page
+from urltree.evidence.evidence import LOG_SUPPORT_SCALE
+
+
+def clues(values, html="<p>text"):
+    """Read the clues of a page on which these inputs, and no others, are not 0."""
+    blocks = parse_page(html).blocks
+    inputs = np.zeros((len(blocks), len(INPUTS)), np.float32)
+    for name, value in values.items():
+        inputs[:, INPUTS.index(name)] = value
+    ones = np.ones(len(blocks), np.float32)
+    return read_clues(blocks, ones, ones, inputs)
+
+
+@pytest.mark.parametrize(
+    ("match", "best", "heads"), [(0.8, 0, True), (0.5, 1, True), (0.5, 0, False), (0.4, 1, False)]
+)
+def test_a_headline_matches_most_of_the_title_or_is_the_best_with_half_of_it(match, best, heads):
+    assert clues({"title: match": match, "title: is best": best}).heads == [heads]
+
+
+@pytest.mark.parametrize(("support", "known"), [(1, 0), (26, 0.5), (51, 1), (1_000, 1)])
+def test_a_site_is_better_known_the_more_documents_it_has(support, known):
+    log_support = np.log(support) / LOG_SUPPORT_SCALE
+    assert clues({"domain: log support": log_support}).known == pytest.approx(known)
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("1 2 3", True),
+        ("99 100", True),
+        ("1", False),
+        ("1 2 4", False),
+        ("3 2 1", False),
+        ("1. 2. 3.", False),
+        ("2019 to 2020", False),
+        ("999999 1000000", True),
+        ("1000000 1000001", False),
+        ("²³ 24", False),
+    ],
+)
+def test_numbers_that_count_up_are_those_of_lines(text, numbers):
+    assert clues({}, f"<pre>{text}</pre>").line_numbers == [numbers]

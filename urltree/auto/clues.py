@@ -1,0 +1,134 @@
+"""What is known of a page's blocks besides their scores: the facts that the rules of `auto` ask; pure.
+
+They are read from the network's inputs: there the site's past counts only as far as it does for this page,
+and pages that are kept for training have nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from urltree.auto.inputs import INPUTS
+from urltree.evidence.evidence import LOG_COUNT_SCALE, LOG_SUPPORT_SCALE
+from urltree.evidence.pathhistory import LOG_SCALE
+from urltree.evidence.reprints import TEMPLATE_COUNT, TEMPLATE_SHARE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from urltree.models import TextBlock
+
+    Floats = NDArray[np.float32]
+    Mask = NDArray[np.bool_]
+
+    #: Name of an input -> its column (n,).
+    Column = Callable[[str], Floats]
+
+#: A site with this many other documents is known as well as can be.
+KNOWN_DOCUMENTS = 50
+
+#: Blocks that match the title at least this well are the headline; at least so well, half of it.
+HEADLINE_MATCH = 0.8
+HALF_MATCH = 0.5
+
+#: A path holds teasers or notices if at least `STALE_DOCUMENTS` documents had it, its blocks have at least
+#: `STALE_BLOCK_WORDS` words on average, and less than the following shares of blocks and of words were new.
+STALE_DOCUMENTS = 5
+STALE_BLOCK_WORDS = 10
+STALE_NEW_BLOCKS = 0.35
+STALE_NEW_WORDS = 0.55
+
+#: The number of the first line of a listing has at most so many digits.
+_LINE_DIGITS = 6
+
+_PLACES = {name: place for place, name in enumerate(INPUTS)}
+
+
+class Clues(NamedTuple):
+    """What is known of the n blocks of a page, at least one; each (n,), except for `known`."""
+
+    blocks: Sequence[TextBlock]
+    words: Floats
+    #: Scores without the site.
+    alone: Floats
+    #: How well the site is known: 0 not at all, 1 as well as can be.
+    known: float
+    #: How well the blocks match the title.
+    match: Floats
+    #: Those that repeat it.
+    headline: Mask
+    #: Those, and the one that has half of it and matches best: they are no evidence of a text.
+    heads: Mask
+    #: Those in elements for headings.
+    in_heading: Mask
+    #: Those with digits: since these are not counted, blocks of one hash may differ in them.
+    with_digits: Mask
+    #: Those that are the numbers of the lines of code beside them.
+    line_numbers: Mask
+    #: Those that no other document of the site has.
+    new: Mask
+    #: Those that most documents have.
+    template: Mask
+    #: Those where the site puts long text that is seldom new.
+    stale: Mask
+
+
+def read_clues(blocks: Sequence[TextBlock], words: Floats, alone: Floats, inputs: Floats) -> Clues:
+    """Read what is known of n blocks from the network's inputs (n, len(INPUTS)).
+
+    Words and scores without the site are (n,).
+    """
+
+    def column(name: str) -> Floats:
+        return inputs[:, _PLACES[name]]
+
+    match, is_best = column("title: match"), column("title: is best") > 0
+    headline, with_digits = is_headline(match), column("text: digit share") > 0
+    others = float(np.expm1(column("domain: log support")[0] * LOG_SUPPORT_SCALE))
+    return Clues(
+        blocks=blocks,
+        words=words,
+        alone=alone,
+        known=min(1, others / KNOWN_DOCUMENTS),
+        match=match,
+        headline=headline,
+        heads=headline | (is_best & (match >= HALF_MATCH)),
+        in_heading=column("tags: in heading") > 0,
+        with_digits=with_digits,
+        line_numbers=np.array([block.hash is None and _counts_up(block.text) for block in blocks]),
+        new=column("domain: alone") > 0,
+        # A headline with digits may be the page's own, however many documents have its letters.
+        template=_is_template(column) & ~(is_best & with_digits),
+        stale=_is_stale(column) & ~is_best,
+    )
+
+
+def is_headline(match: Floats) -> Mask:
+    """Say which blocks repeat the title by how well they match it."""
+    headline: Mask = match >= HEADLINE_MATCH
+    return headline
+
+
+def _is_template(column: Column) -> Mask:
+    count = np.rint(np.exp(column("domain: log count") * LOG_COUNT_SCALE))
+    template: Mask = (count >= TEMPLATE_COUNT) & (column("domain: share") > TEMPLATE_SHARE)
+    return template
+
+
+def _is_stale(column: Column) -> Mask:
+    known = column("path: log documents 0") >= np.log1p(STALE_DOCUMENTS) / LOG_SCALE
+    long = column("path: log words a block 0") >= np.log1p(STALE_BLOCK_WORDS) / LOG_SCALE
+    few_new = column("path: new blocks 0") < STALE_NEW_BLOCKS
+    stale: Mask = known & long & few_new & (column("path: new words 0") < STALE_NEW_WORDS)
+    return stale
+
+
+def _counts_up(text: str) -> bool:
+    first, *others = text.split()
+    if not others or len(first) > _LINE_DIGITS or not first.isdecimal():
+        return False
+    return others == [str(int(first) + lines) for lines in range(1, len(others) + 1)]
