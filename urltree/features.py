@@ -15,17 +15,10 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 import numpy as np
 
 from urltree.traits.characters import Characters, Kind, count_characters
-from urltree.traits.containers import (
-    REACH,
-    WINDOWS,
-    Containers,
-    containers,
-    neighbours,
-    stack,
-    stack_levels,
-    windows,
-)
+from urltree.traits.columns import REACH, neighbours, stack, stack_levels
+from urltree.traits.elements import Elements
 from urltree.traits.pathfeatures import CONTAINER_LEVELS, MARKS, NAMES, OWN_TAGS, TAGS, PathRows
+from urltree.traits.spans import WINDOWS, Spans, windows
 from urltree.traits.titlematch import title_match
 
 if TYPE_CHECKING:
@@ -107,7 +100,8 @@ class PageFeatures(NamedTuple):
     words: Floats
     #: bool (n,): True for long text.
     long: NDArray[np.bool_]
-    containers: Containers
+    #: (n, CONTAINER_LEVELS): each block's own element, its parent, and so on.
+    containers: Spans
 
 
 class _Amounts(NamedTuple, Generic[Quantity]):
@@ -135,10 +129,12 @@ class _Basics(NamedTuple):
 
 def page_features(blocks: Sequence[TextBlock], title: str | None) -> PageFeatures:
     """Describe the blocks of a page, at least one; `title` is the headline, None if it is unknown."""
-    texts, _, _, paths, link_chars, shared, *_ = zip(*blocks, strict=True)
+    texts, _, _, paths, link_chars, *_ = zip(*blocks, strict=True)
     basics = _basics(texts, link_chars)
-    path, prefixes, depths = _paths.look_up(paths)
-    around = containers(depths, np.fromiter(shared, np.intp, len(blocks)), CONTAINER_LEVELS)
+    path, prefixes = _paths.look_up(paths)
+    elements = Elements(blocks)
+    depths = np.maximum(elements.depths - np.arange(CONTAINER_LEVELS)[:, None], 1).T
+    containers = elements.at(depths)
     match = title_match(texts, title)
     text = _text(basics)
     core = _core(basics, text, path, match)
@@ -148,14 +144,15 @@ def page_features(blocks: Sequence[TextBlock], title: str | None) -> PageFeature
         _page(basics),
         path,
         _on_the_page(path),
-        _containers(basics, around, prefixes),
-        _best_container(basics, around),
+        stack((elements.depths / 16,)),
+        _containers(basics, containers, prefixes),
+        _best_container(basics, depths, containers),
         _title(match, path),
         neighbours(core.T, beyond=0),
         _windows(basics, core),
     )
     matrix = np.concatenate([group.T for group in groups], dtype=np.float32)
-    return PageFeatures(matrix.T, basics.amounts.words, basics.amounts.in_long > 0, around)
+    return PageFeatures(matrix.T, basics.amounts.words, basics.amounts.in_long > 0, containers)
 
 
 def _clip(column: NDArray[Any], low: float, high: float) -> NDArray[Any]:
@@ -239,26 +236,26 @@ def _on_the_page(path: Floats) -> Floats:
     return columns.repeat(len(path)).reshape(-1, len(path)).T
 
 
-def _containers(basics: _Basics, around: Containers, prefixes: NDArray[np.integer]) -> Floats:
-    starts, ends = around.spans
+def _containers(basics: _Basics, spans: Spans, prefixes: NDArray[np.integer]) -> Floats:
+    starts, ends = spans
     held = ends - starts
-    in_links, in_long, in_length, in_words = around.spans.sums(*basics.amounts)
+    in_links, in_long, in_length, in_words = spans.sums(*basics.amounts)
     columns = (
         _log(in_words) / CONTAINER_WORDS_SCALE,
         in_links / in_length,
         in_words / basics.totals.words,
         _log(held) / 5,
         in_long / in_words,
-        _log(_alike(around, prefixes)) / 4,
+        _log(_alike(starts, prefixes)) / 4,
         (np.arange(len(held))[:, None] - starts) / held,
     )
-    return np.concatenate((around.depths.T[:1] / 16, stack_levels(columns).T), dtype=np.float32).T
+    return stack_levels(columns)
 
 
-def _alike(around: Containers, prefixes: NDArray[np.integer]) -> Floats:
+def _alike(starts: NDArray[np.intp], prefixes: NDArray[np.integer]) -> Floats:
     """Count the elements of the page that have the path of each container."""
     numbers = _renumber(prefixes.T)
-    starts_here = np.arange(len(prefixes)) == around.spans.starts.T
+    starts_here = np.arange(len(prefixes)) == starts.T
     found: NDArray[Any] = np.bincount(numbers.ravel(), weights=starts_here.ravel())
     return found.take(numbers).T
 
@@ -270,10 +267,10 @@ def _renumber(numbers: NDArray[np.integer]) -> NDArray[np.intp]:
     return places.take(numbers)
 
 
-def _best_container(basics: _Basics, around: Containers) -> Floats:
+def _best_container(basics: _Basics, depths: NDArray[np.intp], spans: Spans) -> Floats:
     """Score containers by the long text directly in and just below them; the best holds the main text."""
     in_long = basics.amounts.in_long
-    depths, starts, ends = (each.T[: len(_CONTAINER_WEIGHTS)] for each in (around.depths, *around.spans))
+    depths, starts, ends = (each.T[: len(_CONTAINER_WEIGHTS)] for each in (depths, *spans))
     numbers = starts * (depths.max() + 1) + depths
     weights = np.multiply.outer(_CONTAINER_WEIGHTS, in_long)
     scores = np.bincount(numbers.ravel(), weights=weights.ravel()).take(numbers)

@@ -9,6 +9,7 @@ from urltree.auto.article import LEAST_LIKELY
 from urltree.auto.clues import Clues
 from urltree.auto.wholes import MANY_WORDS, MOST_CELL_WORDS, between_text, completed
 from urltree.blocks import parse_page
+from urltree.traits.elements import Elements
 
 TEXT = "five words of a text"
 LONG = "word " * (MOST_CELL_WORDS + 1)
@@ -26,6 +27,7 @@ def content(html, score=LEAST_LIKELY, *, likely=(), doubtful=(), template=(), fr
     none = np.zeros(len(blocks), bool)
     clues = Clues(
         blocks=blocks,
+        elements=Elements(blocks),
         words=np.array([len(text.split()) for text in texts], float),
         alone=np.array([0.9 if text in likely else 0.35 if text in doubtful else 0.05 for text in texts]),
         known=1,
@@ -374,9 +376,10 @@ def test_completing_never_drops_a_kept_block(parts):
 )
 def test_a_block_with_text_before_and_after_it_is_between_text(texts, between):
     blocks = parse_page(f"<p>{texts.replace(' ', '<p>')}").blocks
-    assert between_text(blocks, np.array([block.text == "text" for block in blocks])).tolist() == between
+    text = np.array([block.text == "text" for block in blocks])
+    assert between_text(Elements(blocks), text).tolist() == between
 
 
 def test_a_block_between_texts_of_different_elements_is_not_between_text():
     blocks = parse_page("<div><p>text</div><div><p>-<p>text</div>").blocks
-    assert not between_text(blocks, np.array([True, False, True])).any()
+    assert not between_text(Elements(blocks), np.array([True, False, True])).any()

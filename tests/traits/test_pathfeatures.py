@@ -128,13 +128,11 @@ def test_paths_below_one_element_share_its_number():
 def test_prefixes_end_at_the_root():
     found = PathRows().look_up(["html/body"])
     assert found.prefixes[0].astype(bool).tolist() == [True, True, *[False] * (CONTAINER_LEVELS - 2)]
-    assert found.depths.tolist() == [2]
 
 
 def test_text_outside_of_all_elements_has_a_row():
     found = PathRows().look_up([""])
     assert found.features.shape == (1, WIDTH)
-    assert found.depths.tolist() == [0]
 
 
 def test_the_features_of_a_path_do_not_depend_on_the_paths_known():

@@ -14,6 +14,7 @@ from urltree.auto.inputs import INPUTS
 from urltree.evidence.evidence import LOG_COUNT_SCALE, LOG_SUPPORT_SCALE
 from urltree.evidence.pathhistory import LOG_SCALE
 from urltree.evidence.reprints import TEMPLATE_COUNT, TEMPLATE_SHARE
+from urltree.traits.elements import Elements
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -49,9 +50,10 @@ _PLACES = {name: place for place, name in enumerate(INPUTS)}
 
 
 class Clues(NamedTuple):
-    """What is known of the n blocks of a page, at least one; each (n,), except for `known`."""
+    """What is known of the n blocks of a page, at least one; arrays are (n,)."""
 
     blocks: Sequence[TextBlock]
+    elements: Elements
     words: Floats
     #: Scores without the site.
     alone: Floats
@@ -91,6 +93,7 @@ def read_clues(blocks: Sequence[TextBlock], words: Floats, alone: Floats, inputs
     others = float(np.expm1(column("domain: log support")[0] * LOG_SUPPORT_SCALE))
     return Clues(
         blocks=blocks,
+        elements=Elements(blocks),
         words=words,
         alone=alone,
         known=min(1, others / KNOWN_DOCUMENTS),

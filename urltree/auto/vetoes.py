@@ -73,7 +73,7 @@ def _formulas(text: Mask, clues: Clues) -> Mask:
     repeated = clues.template & (clues.alone >= LIKELY)
     if not repeated.any():
         return repeated
-    formulas = repeated & between_text(clues.blocks, text)
+    formulas = repeated & between_text(clues.elements, text)
     share = (clues.words * formulas).sum() / np.maximum(1, (clues.words * (formulas | text)).sum())
     return formulas & bool(formulas.sum() >= FORMULA_BLOCKS and share > FORMULA_SHARE)
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from urltree.auto.article import LEAST_LIKELY
-from urltree.traits.containers import Spans, containers
 from urltree.traits.pathfeatures import TAGS, tag_of
 
 if TYPE_CHECKING:
@@ -23,6 +22,8 @@ if TYPE_CHECKING:
 
     from urltree.auto.clues import Clues
     from urltree.models import TextBlock
+    from urltree.traits.elements import Elements
+    from urltree.traits.spans import Spans
 
     Floats = NDArray[np.floating]
     Mask = NDArray[np.bool_]
@@ -90,11 +91,10 @@ def completed(content: Mask, scores: Floats, clues: Clues) -> Mask:
     return _with_headings(content, possible, clues)
 
 
-def between_text(blocks: Sequence[TextBlock], text: Mask) -> Mask:
+def between_text(elements: Elements, text: Mask) -> Mask:
     """Say which of n blocks have `text` (n,) before and after them in the parent of their element, (n,)."""
-    spans = _elements(blocks, _parents(blocks))
-    before = np.concatenate(([0], text.cumsum()))
-    midst: Mask = (before[:-1] > before[spans.starts]) & (before[spans.ends] > before[1:])
+    before, after = _sides(elements.blocks, elements.above(1), text)
+    midst: Mask = (before > 0) & (after > 0)
     return midst
 
 
@@ -110,7 +110,7 @@ def _mostly_kept(content: Mask, clues: Clues) -> Mask:
     words, (depths, tags) = clues.words, _innermost(clues.blocks, WHOLES)
     if not depths.any():
         return depths > 0
-    of_content, of_all, of_long = _elements(clues.blocks, depths).sums(
+    of_content, of_all, of_long = clues.elements.at(depths).sums(
         words * content, words, words * (words > MOST_CELL_WORDS)
     )
     kept: Mask = (of_content > of_all / 2) & ~((tags == "table") & (of_long > 0))
@@ -122,17 +122,16 @@ def _likely_beside_text(content: Mask, possible: Mask, clues: Clues) -> Mask:
 
     A table for the layout, and what has many links, or nothing of the page's own, is left out.
     """
-    blocks, words = clues.blocks, clues.words
-    depths, tags = _innermost(blocks, BESIDE_TEXT)
+    words, (depths, tags) = clues.words, _innermost(clues.blocks, BESIDE_TEXT)
     text = content & ~clues.heads
     amid = from_first_to_last(text) & possible
     left_out = (depths > 0) & ~content & ((clues.alone > LIKELY_ALONE) | amid)
     if not left_out.any():
         return left_out
-    held = _elements(blocks, depths)
-    around = _around(blocks, depths, np.isin(tags, BOXED), possible)
+    held = clues.elements.at(depths)
+    around = _around(clues.elements, depths, np.isin(tags, BOXED), possible)
     weights, own = np.maximum(words, 1), ~clues.template | clues.with_digits
-    links = np.array([_is_link(block) for block in blocks])
+    links = np.array([_is_link(block) for block in clues.blocks])
     of_all, of_likely, of_own, of_links, of_long = held.sums(
         weights, weights * clues.alone, own, links, words * (words > MOST_CELL_WORDS)
     )
@@ -145,26 +144,26 @@ def _likely_beside_text(content: Mask, possible: Mask, clues: Clues) -> Mask:
     return kept
 
 
-def _around(blocks: Sequence[TextBlock], depths: NDArray[np.intp], boxed: Mask, possible: Mask) -> Spans:
+def _around(elements: Elements, depths: NDArray[np.intp], boxed: Mask, possible: Mask) -> Spans:
     """Find the parents of the elements at the given depths (n,), or of the boxes of those that are `boxed`.
 
     A box holds nothing else that is possible: a frame, or a table with the numbers of the lines.
     """
-    outer = np.maximum(depths - 1, 1)
-    around = _elements(blocks, outer)
-    (held,) = _elements(blocks, depths).sums(possible)
+    outer = depths - 1
+    around = elements.at(outer)
+    (held,) = elements.at(depths).sums(possible)
     for _ in range(BOXES):
         alone = boxed & (outer > 1) & (around.sums(possible)[0] == held)
         if not alone.any():
             break
         outer = outer - alone
-        around = _elements(blocks, outer)
+        around = elements.at(outer)
     return around
 
 
-def _sides(inner: Spans, outer: Spans, words: Floats) -> tuple[Floats, Floats]:
-    """Sum the words before and after each inner span within the outer one."""
-    total = np.concatenate(([0], words.cumsum()))
+def _sides(inner: Spans, outer: Spans, quantity: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Sum a quantity of the blocks, (n,), before and after each inner span within the outer one."""
+    total = np.concatenate(([0], quantity.cumsum()))
     return total[inner.starts] - total[outer.starts], total[outer.ends] - total[inner.ends]
 
 
@@ -193,7 +192,7 @@ def _with_siblings(content: Mask, possible: Mask, clues: Clues) -> Mask:
     likely = ~content & possible & (clues.alone > LIKELY_AMONG_SIBLINGS) & (words >= MANY_WORDS)
     if not likely.any():
         return content
-    parents = _elements(blocks, _parents(blocks)).starts.tolist()
+    parents = clues.elements.above(1).starts.tolist()
     groups = _numbered((block.path, parent) for block, parent in zip(blocks, parents, strict=True))
     text = words * (content & ~clues.heads)
     of_text, of_all = (np.bincount(groups, each)[groups] for each in (text, words))
@@ -235,16 +234,14 @@ def _with_headings(content: Mask, possible: Mask, clues: Clues) -> Mask:
     The elements are the heading's parent and the `SECTIONS` above it. Even headings that the site repeats are
     added.
     """
-    blocks = clues.blocks
-    leading = _leading(blocks, possible | (clues.template & ~clues.heads), content)
+    leading = _leading(clues.blocks, possible | (clues.template & ~clues.heads), content)
     if not leading:
         return content
-    starts = _elements(blocks, np.maximum(_parents(blocks) - SECTIONS, 1)).starts
-    before = np.concatenate(([0], (content & ~clues.heads).cumsum()))
-    follows_text = before[:-1] > before[starts]
+    elements, text = clues.elements, content & ~clues.heads
+    before, _ = _sides(elements.blocks, elements.above(1 + SECTIONS), text)
     content = content.copy()
     for place in leading:
-        content[place] = content[place + 1] and follows_text[place]
+        content[place] = content[place + 1] and before[place]
     return content
 
 
@@ -257,17 +254,6 @@ def _leading(blocks: Sequence[TextBlock], headings: Mask, content: Mask) -> list
         if is_above and (content[place + 1] or found[-1:] == [place + 1]):
             found.append(place)
     return found
-
-
-def _parents(blocks: Sequence[TextBlock]) -> NDArray[np.intp]:
-    """Return the depth of the parent of each of n blocks' elements, (n,)."""
-    return np.array([block.path.count("/") for block in blocks], np.intp)
-
-
-def _elements(blocks: Sequence[TextBlock], depths: NDArray[np.intp]) -> Spans:
-    """Find the element around each of n blocks that is at the given depth (n,): spans of shape (n,)."""
-    spans = containers(depths, np.array([block.shared for block in blocks], np.intp), 1).spans
-    return Spans(*(each[:, 0] for each in spans))
 
 
 def _innermost(blocks: Sequence[TextBlock], tags: frozenset[str]) -> tuple[NDArray[np.intp], Tags]:

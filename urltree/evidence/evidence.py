@@ -12,8 +12,9 @@ import numpy as np
 
 from urltree.evidence.pathsums import NEW_SHARE
 from urltree.models import MATURE
-from urltree.traits.containers import REACH, WINDOWS, neighbours, stack, stack_levels, windows
+from urltree.traits.columns import REACH, neighbours, stack, stack_levels
 from urltree.traits.pathfeatures import CONTAINER_LEVELS
+from urltree.traits.spans import WINDOWS, windows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from urltree.models import NodeCounts, TextBlock
-    from urltree.traits.containers import Containers
+    from urltree.traits.spans import Spans
 
     Floats = NDArray[np.floating]
 
@@ -68,11 +69,12 @@ def tree_evidence(
     branch: Sequence[NodeCounts],
     words: Floats,
     long: NDArray[np.bool_],
-    around: Containers,
+    containers: Spans,
 ) -> NDArray[np.float32]:
     """Return float32 (n, len(EVIDENCE)) for n blocks, at least one, and the branch's counts, root first.
 
-    `words` (n,) are the blocks' words, `long` (n,) says which are long text, `around` are their containers.
+    `words` (n,) are the blocks' words, `long` (n,) says which are long text, `containers` are those of
+    `PageFeatures`.
     """
     domain = branch[1]
     if domain.support <= 1:
@@ -90,7 +92,7 @@ def tree_evidence(
         _runs(near.counts > 1, words, long),
         neighbours(share[None], beyond=1),  # as if template were around the page
         _windows(share, words),
-        _containers(share, words, around),
+        _containers(share, words, containers),
         _page(hashes, share, words),
     )
     return np.concatenate([group.T for group in groups], dtype=np.float32).T
@@ -156,8 +158,8 @@ def _windows(share: Floats, words: Floats) -> Floats:
     return average
 
 
-def _containers(share: Floats, words: Floats, around: Containers) -> Floats:
-    shared, held = around.spans.sums(share * words, words)
+def _containers(share: Floats, words: Floats, containers: Spans) -> Floats:
+    shared, held = containers.sums(share * words, words)
     return stack_levels((shared / held, np.log1p(held - shared) / 8))
 
 

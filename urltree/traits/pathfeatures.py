@@ -134,8 +134,6 @@ class PathFeatures(NamedTuple):
     #: int32 (n, CONTAINER_LEVELS): numbers of the paths of a block's own element, its parent, ...; 0 above
     #: the root.
     prefixes: NDArray[np.int32]
-    #: int32 (n,): steps of the paths.
-    depths: NDArray[np.int32]
 
 
 class PathRows:
@@ -147,16 +145,14 @@ class PathRows:
         #: Path of a container -> its number, from 1.
         self._numbered: dict[str, int] = {}
         self._features = np.empty((256, WIDTH), np.float32)
-        #: Depth, then prefixes.
-        self._numbers = np.empty((256, CONTAINER_LEVELS + 1), np.int32)
+        self._prefixes = np.empty((256, CONTAINER_LEVELS), np.int32)
 
     def look_up(self, paths: Sequence[str]) -> PathFeatures:
         """Return what each path says; numbers of prefixes can be compared only within one call."""
         with self._lock:
             self._learn(set(paths))
             rows = np.fromiter(map(self._rows.__getitem__, paths), np.intp, len(paths))
-            numbers = self._numbers.take(rows, axis=0)
-            return PathFeatures(self._features.take(rows, axis=0), numbers[:, 1:], numbers[:, 0])
+            return PathFeatures(self._features.take(rows, axis=0), self._prefixes.take(rows, axis=0))
 
     def _learn(self, paths: set[str]) -> None:
         """Add the paths that are not known."""
@@ -171,7 +167,7 @@ class PathRows:
         if size > len(self._features):
             size = max(size, 2 * len(self._features))
             self._features.resize((size, WIDTH), refcheck=False)  # no view of these is ever kept
-            self._numbers.resize((size, CONTAINER_LEVELS + 1), refcheck=False)
+            self._prefixes.resize((size, CONTAINER_LEVELS), refcheck=False)
 
     def _add(self, path: str) -> None:
         steps = path.split("/")
@@ -179,7 +175,7 @@ class PathRows:
         numbers = [self._numbered.setdefault(each, len(self._numbered) + 1) for each in prefixes]
         row = len(self._rows)
         self._features[row] = [*_own_tag(steps[-1]), *(1 / (1 + _SLOPES * _distances(steps)))]
-        self._numbers[row] = [len(steps) * bool(path), *numbers, *[0] * (CONTAINER_LEVELS - len(numbers))]
+        self._prefixes[row] = [*numbers, *[0] * (CONTAINER_LEVELS - len(numbers))]
         self._rows[path] = row
 
 
