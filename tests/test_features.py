@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from urltree.blocks import parse_page
 from urltree.features import FEATURES, page_features
-from urltree.models import TextBlock
+from urltree.models import Page, TextBlock
 
 PROSE = "The bridge over the river was opened on Monday, after six years of work and three of rain. "
 PAGE = f"""<html><head><title>A new bridge | Example News</title></head><body>
@@ -70,6 +70,13 @@ def test_similar_siblings_are_counted(page):
     assert column(page, "containers: log alike 0")[:3] == pytest.approx(
         [np.log(3) / 4, np.log(3) / 4, np.log(2) / 4]
     )
+
+
+def test_similar_siblings_are_counted_even_after_a_thousand_other_paths():
+    paths = [*(f"html/body/p.{'x' * number}" for number in range(1_000)), *["html/body/ul/li"] * 2]
+    blocks = [TextBlock("text", 1, "p", path, 0, shared=2) for path in paths]
+    page = Page((*blocks[:-1], blocks[-1]._replace(shared=3)), None)
+    assert column(page, "containers: log alike 0")[-2:] == pytest.approx([np.log(3) / 4] * 2)
 
 
 def test_positions_run_from_start_to_end(page):

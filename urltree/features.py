@@ -16,8 +16,9 @@ import numpy as np
 
 from urltree.traits.characters import Characters, Kind, count_characters
 from urltree.traits.columns import REACH, neighbours, stack, stack_levels
-from urltree.traits.elements import Elements
-from urltree.traits.pathfeatures import CONTAINER_LEVELS, MARKS, NAMES, OWN_TAGS, TAGS, PathRows
+from urltree.traits.elements import CONTAINER_LEVELS, Elements
+from urltree.traits.outline import path_hashes
+from urltree.traits.pathfeatures import MARKS, NAMES, OWN_TAGS, TAGS, path_features
 from urltree.traits.spans import WINDOWS, Spans, windows
 from urltree.traits.titlematch import title_match
 
@@ -48,8 +49,6 @@ _CONTAINER_WEIGHTS = (0.9, 1.0, 0.5)
 
 #: The block that matches the title best is told apart if it matches at least this well.
 LEAST_MATCH = 0.4
-
-_paths = PathRows()
 
 _TEXT = (
     *(f"{kind.name.lower()} share" for kind in Kind if kind),
@@ -131,8 +130,7 @@ def page_features(blocks: Sequence[TextBlock], title: str | None) -> PageFeature
     """Describe the blocks of a page, at least one; `title` is the headline, None if it is unknown."""
     texts, _, _, paths, link_chars, *_ = zip(*blocks, strict=True)
     basics = _basics(texts, link_chars)
-    path, prefixes = _paths.look_up(paths)
-    elements = Elements(blocks)
+    path, elements = path_features(paths), Elements(blocks)
     depths = np.maximum(elements.depths - np.arange(CONTAINER_LEVELS)[:, None], 1).T
     containers = elements.at(depths)
     match = title_match(texts, title)
@@ -145,7 +143,7 @@ def page_features(blocks: Sequence[TextBlock], title: str | None) -> PageFeature
         path,
         _on_the_page(path),
         stack((elements.depths / 16,)),
-        _containers(basics, containers, prefixes),
+        _containers(basics, containers, paths),
         _best_container(basics, depths, containers),
         _title(match, path),
         neighbours(core.T, beyond=0),
@@ -236,7 +234,7 @@ def _on_the_page(path: Floats) -> Floats:
     return columns.repeat(len(path)).reshape(-1, len(path)).T
 
 
-def _containers(basics: _Basics, spans: Spans, prefixes: NDArray[np.integer]) -> Floats:
+def _containers(basics: _Basics, spans: Spans, paths: Sequence[str]) -> Floats:
     starts, ends = spans
     held = ends - starts
     in_links, in_long, in_length, in_words = spans.sums(*basics.amounts)
@@ -246,25 +244,31 @@ def _containers(basics: _Basics, spans: Spans, prefixes: NDArray[np.integer]) ->
         in_words / basics.totals.words,
         _log(held) / 5,
         in_long / in_words,
-        _log(_alike(starts, prefixes)) / 4,
+        _log(_alike(starts, paths)) / 4,
         (np.arange(len(held))[:, None] - starts) / held,
     )
     return stack_levels(columns)
 
 
-def _alike(starts: NDArray[np.intp], prefixes: NDArray[np.integer]) -> Floats:
+def _alike(starts: NDArray[np.intp], paths: Sequence[str]) -> Floats:
     """Count the elements of the page that have the path of each container."""
-    numbers = _renumber(prefixes.T)
-    starts_here = np.arange(len(prefixes)) == starts.T
+    numbers = _container_paths(paths)
+    starts_here = np.arange(len(paths)) == starts.T
     found: NDArray[Any] = np.bincount(numbers.ravel(), weights=starts_here.ravel())
     return found.take(numbers).T
 
 
-def _renumber(numbers: NDArray[np.integer]) -> NDArray[np.intp]:
-    """Map n numbers to numbers below n, equal ones to the same, as `np.unique` does, but without sorting."""
-    places = np.empty(numbers.max() + 1, np.intp)
-    places[numbers.ravel()] = np.arange(numbers.size)
-    return places.take(numbers)
+def _container_paths(paths: Sequence[str]) -> NDArray[np.intp]:
+    """Give the paths of n blocks' containers numbers, equal ones the same: (CONTAINER_LEVELS, n).
+
+    Above the root the number is 0.
+    """
+    numbers, rows = {0: 0}, {}
+    for path in dict.fromkeys(paths):
+        upward = path_hashes(path)[: -CONTAINER_LEVELS - 1 : -1]
+        above = (0,) * (CONTAINER_LEVELS - len(upward))
+        rows[path] = [numbers.setdefault(each, len(numbers)) for each in (*upward, *above)]
+    return np.array([rows[path] for path in paths]).T
 
 
 def _best_container(basics: _Basics, depths: NDArray[np.intp], spans: Spans) -> Floats:

@@ -5,11 +5,11 @@ from math import nan
 import numpy as np
 
 from urltree.auto.inputs import INPUTS
-from urltree.evidence.pathhistory import outline
 from urltree.training.ablation import ABLATIONS, table, without
 from urltree.training.labelledpage import LabelledPage, Observed
 from urltree.training.labels import Labels
 from urltree.training.validation import Summary
+from urltree.traits.outline import outline
 
 
 def page():

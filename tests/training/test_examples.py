@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from urltree.auto.inputs import INPUTS
-from urltree.evidence.pathhistory import outline
 from urltree.features import FEATURES
 from urltree.training.examples import LEARNT_BLOCKS, VERSION_WEIGHT, rows, teaches
 from urltree.training.labelledpage import LabelledPage, Observed, Version
 from urltree.training.labels import Labels
+from urltree.traits.outline import outline
 
 
 def page(*, number=1, dataset="news", domain="example.com", size=2, f1=1.0, gold_words=100):

@@ -21,13 +21,14 @@ from urltree.auto.clues import read_clues
 from urltree.auto.vetoes import permitted
 from urltree.auto.wholes import completed
 from urltree.evidence.evidence import asked_node, tree_evidence
-from urltree.evidence.pathhistory import outline, page_paths, path_evidence
+from urltree.evidence.pathhistory import page_paths, path_evidence
 from urltree.evidence.pathsums import strange_share
 from urltree.evidence.reprints import TEMPLATE_COUNT, differs_in_numbers, without_reprints
 from urltree.features import FEATURES, page_features
 from urltree.heuristics import by_score
 from urltree.metadata.headline import page_headline
 from urltree.models import MATURE
+from urltree.traits.outline import outline
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,8 +54,8 @@ class AutoReading:
     def __init__(self, page: Page, title: str | None, networks: Networks) -> None:
         self._blocks = blocks = page.blocks
         self._network = networks.whole
-        self._features = page_features(blocks, title or page_headline(page))
         self._outline = outline(blocks)
+        self._features = page_features(blocks, title or page_headline(page))
         self._begun = networks.whole.begin(self._features.matrix)
         self._alone = networks.cold.finish(self._begun)
         #: What the history of paths is to learn.

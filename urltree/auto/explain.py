@@ -16,10 +16,11 @@ from urltree.auto.reasons import Facts, Group, groups, held_before, in_documents
 from urltree.auto.vetoes import leads_to_headline
 from urltree.auto.wholes import from_first_to_last
 from urltree.evidence.evidence import asked_node
-from urltree.evidence.pathhistory import LOG_SCALE, PATH_EVIDENCE, outline, path_evidence
+from urltree.evidence.pathhistory import LOG_SCALE, PATH_EVIDENCE, path_evidence
 from urltree.evidence.reprints import TEMPLATE_SHARE
 from urltree.features import FEATURES
 from urltree.models import Label
+from urltree.traits.outline import outline
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,7 +13,7 @@ import numpy as np
 from urltree.evidence.pathsums import NEW_SHARE
 from urltree.models import MATURE
 from urltree.traits.columns import REACH, neighbours, stack, stack_levels
-from urltree.traits.pathfeatures import CONTAINER_LEVELS
+from urltree.traits.elements import CONTAINER_LEVELS
 from urltree.traits.spans import WINDOWS, windows
 
 if TYPE_CHECKING:

@@ -7,13 +7,9 @@ a past.
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
-from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xxhash
 
 from urltree.models import MAX_BLOCKS, OPENINGS, PATH_SUMS, PagePaths
 
@@ -23,21 +19,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from urltree.models import PathHistory, TextBlock
+    from urltree.traits.outline import Outline
 
 #: How many paths have their history looked at for each block: its own, the one above, and so on.
 HISTORY_LEVELS = 4
 
-#: The most paths of a page that are told apart from their parents; no useful page has been seen to have more.
-MAX_PAGE_PATHS = 1_000
-
 #: Logarithms of documents and words are divided by this.
 LOG_SCALE = 6
-
-#: How a block opens: its first word, or the start of it.
-_OPENING = re.compile(r"[^\W\d_]{1,12}")
-
-#: Stands above all paths; no path has this hash.
-_EMPTY = 0
 
 _PATH = (
     *("log documents", "share of documents", "new blocks", "new words", "log new words", "log blocks"),
@@ -52,62 +40,6 @@ GROUPS: dict[str, tuple[str, ...]] = {
 
 #: The names of all columns, ``group: name``.
 PATH_EVIDENCE = tuple(f"{group}: {name}" for group, names in GROUPS.items() for name in names)
-
-
-class Outline(NamedTuple):
-    """The m paths of a page with n blocks; the first is the empty path."""
-
-    #: uint64 (m,): a path comes after the one above it.
-    hashes: NDArray[np.uint64]
-    #: uint16 (m,): place of the path above.
-    above: NDArray[np.uint16]
-    #: uint16 (n,): place of each block's own path.
-    own: NDArray[np.uint16]
-    #: uint16 (n,): how each block opens; 0 without letters, or with more than `OPENINGS` blocks on its path.
-    openings: NDArray[np.uint16]
-
-
-def outline(blocks: Sequence[TextBlock]) -> Outline:
-    """Find the paths of a page's blocks and those above them."""
-    places, above = {_EMPTY: 0}, [0]
-    paths = [block.path for block in blocks]
-    place_of = {path: _place(path, places, above) for path in dict.fromkeys(paths)}
-    own = np.array([place_of[path] for path in paths], np.uint16)
-    return Outline(np.array(list(places), np.uint64), np.array(above, np.uint16), own, _openings(blocks, own))
-
-
-def _openings(blocks: Sequence[TextBlock], own: NDArray[np.uint16]) -> NDArray[np.uint16]:
-    openings = np.zeros(len(blocks), np.uint16)
-    lettered = np.flatnonzero([block.hash is not None for block in blocks])
-    paths = own[lettered]
-    few = lettered[np.bincount(paths)[paths] <= OPENINGS]
-    openings[few] = [_opening(blocks[place].text) for place in few.tolist()]
-    return openings
-
-
-def _place(path: str, places: dict[int, int], above: list[int]) -> int:
-    """Return the place of a path, which is added with those above it; if there are too many, its parent's."""
-    place = 0
-    for hashed in _hashes(path):
-        if hashed not in places:
-            if len(above) == MAX_PAGE_PATHS:
-                break
-            places[hashed] = len(above)
-            above.append(place)
-        place = places[hashed]
-    return place
-
-
-@lru_cache(maxsize=32_768)
-def _hashes(path: str) -> tuple[int, ...]:
-    """Hash a path and those above it, from the top down."""
-    paths = accumulate(path.split("/"), "{}/{}".format)
-    return tuple(xxhash.xxh3_64_intdigest(each.encode()) for each in paths)
-
-
-def _opening(text: str) -> int:
-    first = _OPENING.search(text)
-    return 1 + xxhash.xxh32_intdigest(first[0].lower().encode()) % 0xFFFF if first else 0
 
 
 def page_paths(
@@ -151,11 +83,7 @@ def path_evidence(paths: Outline, history: PathHistory | None) -> NDArray[np.flo
     size = len(paths.own)
     if history is None:
         return np.zeros((size, len(PATH_EVIDENCE)), np.float32, order="F")
-    around = np.empty((HISTORY_LEVELS, size), np.intp)
-    around[0] = paths.own
-    for level in range(1, HISTORY_LEVELS):
-        around[level] = paths.above[around[level - 1]]
-    columns = _columns(history).take(around, axis=1).swapaxes(0, 1)
+    columns = _columns(history).take(paths.levels(HISTORY_LEVELS), axis=1).swapaxes(0, 1)
     return np.concatenate((columns.reshape(-1, size), _alikeness(paths, history))).T
 
 

@@ -13,7 +13,6 @@ from urltree.errors import DatasetError, PageError, UrlError
 from urltree.evaluation.datasets import read_pages, set_name
 from urltree.evaluation.systems import NOW
 from urltree.evidence.evidence import tree_evidence
-from urltree.evidence.pathhistory import outline
 from urltree.features import FEATURES, page_features
 from urltree.metadata.headline import page_headline
 from urltree.models import Status
@@ -22,6 +21,7 @@ from urltree.store import open_store
 from urltree.training.labelledpage import LabelledPage, Observed
 from urltree.training.labels import label
 from urltree.training.versions import versions
+from urltree.traits.outline import outline
 from urltree.tree import UrlTree
 from urltree.urlkey import domain_of, url_key
 

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from urltree.evidence.pathhistory import Outline
     from urltree.models import NodeCounts, TextBlock
     from urltree.training.labels import Labels
+    from urltree.traits.outline import Outline
 
 
 class Version(StrEnum):

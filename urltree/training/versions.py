@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from urltree.evaluation.measures import words
-from urltree.evidence.pathhistory import outline
 from urltree.features import FEATURES, page_features
 from urltree.models import NodeCounts
 from urltree.training.boxes import boxed
 from urltree.training.labelledpage import Version
+from urltree.traits.outline import outline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
     from urltree.models import TextBlock
 
+#: How many elements around each block have features of their own: its own, the parent, and so on.
+CONTAINER_LEVELS = 5
+
 
 class Elements:
     """The elements around the n blocks of a page, at least one block; a depth of 1 is that of ``html``."""

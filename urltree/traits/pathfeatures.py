@@ -1,11 +1,10 @@
-"""What a DOM path says by itself: its tags and names, as rows of numbers kept for every path seen."""
+"""What a DOM path says by itself: its tags and names, as numbers."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
-from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,9 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
-
-#: How many containers of each block have features of their own: its own element, the parent, and so on.
-CONTAINER_LEVELS = 5
 
 #: Groups of tags for the block's own element.
 OWN_TAGS: dict[str, tuple[str, ...]] = {
@@ -115,8 +111,8 @@ WIDTH = len(OWN_TAGS) + len(TAGS) + len(NAMES) + len(MARKS)
 _TAG_SLOPE = 0.2
 _NAME_SLOPE = 0.34
 
-#: A table that would have more paths is discarded; each takes about 1 KB.
-_MAX_PATHS = 30_000
+#: The most paths, and steps and names in them, of which is kept what they say; a path takes about 1 KB.
+_MOST_KEPT = 30_000
 
 _SLOPES = np.repeat([_TAG_SLOPE, _NAME_SLOPE], [len(TAGS), len(NAMES) + len(MARKS)])
 
@@ -126,57 +122,18 @@ _NAMES = {group: re.compile(pattern) for group, pattern in NAMES.items()}
 _MARKS = tuple(re.compile(pattern) for pattern in MARKS.values())
 
 
-class PathFeatures(NamedTuple):
-    """What the paths of n blocks say."""
+def path_features(paths: Sequence[str]) -> NDArray[np.float32]:
+    """Return what each of n paths, at least one, says: (n, WIDTH).
 
-    #: float32 (n, WIDTH): own tag (one-hot), tags, names, marks.
-    features: NDArray[np.float32]
-    #: int32 (n, CONTAINER_LEVELS): numbers of the paths of a block's own element, its parent, ...; 0 above
-    #: the root.
-    prefixes: NDArray[np.int32]
+    First comes the own tag (one-hot), then tags, names and marks by how near they are.
+    """
+    return np.array([_row(path) for path in paths])
 
 
-class PathRows:
-    """Path -> its row, made once. Thread-safe."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._rows: dict[str, int] = {}
-        #: Path of a container -> its number, from 1.
-        self._numbered: dict[str, int] = {}
-        self._features = np.empty((256, WIDTH), np.float32)
-        self._prefixes = np.empty((256, CONTAINER_LEVELS), np.int32)
-
-    def look_up(self, paths: Sequence[str]) -> PathFeatures:
-        """Return what each path says; numbers of prefixes can be compared only within one call."""
-        with self._lock:
-            self._learn(set(paths))
-            rows = np.fromiter(map(self._rows.__getitem__, paths), np.intp, len(paths))
-            return PathFeatures(self._features.take(rows, axis=0), self._prefixes.take(rows, axis=0))
-
-    def _learn(self, paths: set[str]) -> None:
-        """Add the paths that are not known."""
-        new = paths.difference(self._rows)
-        if len(self._rows) + len(new) > _MAX_PATHS:
-            self._rows, self._numbered, new = {}, {}, paths
-        self._reach(len(self._rows) + len(new))
-        for path in new:
-            self._add(path)
-
-    def _reach(self, size: int) -> None:
-        if size > len(self._features):
-            size = max(size, 2 * len(self._features))
-            self._features.resize((size, WIDTH), refcheck=False)  # no view of these is ever kept
-            self._prefixes.resize((size, CONTAINER_LEVELS), refcheck=False)
-
-    def _add(self, path: str) -> None:
-        steps = path.split("/")
-        prefixes = [path.rsplit("/", up)[0] for up in range(min(CONTAINER_LEVELS, len(steps)))]
-        numbers = [self._numbered.setdefault(each, len(self._numbered) + 1) for each in prefixes]
-        row = len(self._rows)
-        self._features[row] = [*_own_tag(steps[-1]), *(1 / (1 + _SLOPES * _distances(steps)))]
-        self._prefixes[row] = [*numbers, *[0] * (CONTAINER_LEVELS - len(numbers))]
-        self._rows[path] = row
+@lru_cache(maxsize=_MOST_KEPT)
+def _row(path: str) -> NDArray[np.float32]:
+    steps = path.split("/")
+    return np.array([*_own_tag(steps[-1]), *(1 / (1 + _SLOPES * _distances(steps)))], np.float32)
 
 
 def _distances(steps: Sequence[str]) -> NDArray[np.floating]:
@@ -198,7 +155,7 @@ def _own_tag(step: str) -> list[bool]:
     return [tag in tags for tags in OWN_TAGS.values()]
 
 
-@lru_cache(maxsize=_MAX_PATHS)
+@lru_cache(maxsize=_MOST_KEPT)
 def _groups(step: str) -> NDArray[np.bool_]:
     """Say to which groups of tags, names and marks a step belongs: bool (groups,)."""
     element, bracket, marked = step.partition("[")
@@ -213,7 +170,7 @@ def _groups(step: str) -> NDArray[np.bool_]:
     )
 
 
-@lru_cache(maxsize=_MAX_PATHS)
+@lru_cache(maxsize=_MOST_KEPT)
 def _groups_of_name(name: str) -> frozenset[str]:
     """Find the groups of names to which a name belongs."""
     if _LOOKS.fullmatch(name.lower()):

@@ -1,0 +1,93 @@
+"""The DOM paths of a page: where its blocks are, and all that is above them."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import xxhash
+
+from urltree.models import OPENINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from urltree.models import TextBlock
+
+#: The most paths of a page that are told apart from their parents; hardly any page has more.
+MAX_PAGE_PATHS = 1_000
+
+#: How a block opens: its first word, or the start of it.
+_OPENING = re.compile(r"[^\W\d_]{1,12}")
+
+#: Stands above all paths; no path has this hash.
+_EMPTY = 0
+
+
+class Outline(NamedTuple):
+    """The m paths of a page with n blocks; the first is the empty path."""
+
+    #: uint64 (m,): a path comes after the one above it.
+    hashes: NDArray[np.uint64]
+    #: uint16 (m,): place of the path above.
+    above: NDArray[np.uint16]
+    #: uint16 (n,): place of each block's own path.
+    own: NDArray[np.uint16]
+    #: uint16 (n,): how each block opens; 0 without letters, or with more than `OPENINGS` blocks on its path.
+    openings: NDArray[np.uint16]
+
+    def levels(self, count: int) -> NDArray[np.intp]:
+        """Return the places of each block's own path, of the one above it, and so on: (count, n)."""
+        levels = np.empty((count, len(self.own)), np.intp)
+        levels[0] = self.own
+        for level in range(1, count):
+            levels[level] = self.above[levels[level - 1]]
+        return levels
+
+
+def outline(blocks: Sequence[TextBlock]) -> Outline:
+    """Find the paths of a page's blocks and those above them."""
+    places, above = {_EMPTY: 0}, [0]
+    paths = [block.path for block in blocks]
+    place_of = {path: _place(path, places, above) for path in dict.fromkeys(paths)}
+    own = np.array([place_of[path] for path in paths], np.uint16)
+    return Outline(np.array(list(places), np.uint64), np.array(above, np.uint16), own, _openings(blocks, own))
+
+
+def _place(path: str, places: dict[int, int], above: list[int]) -> int:
+    """Return the place of a path, which is added with those above it; if there are too many, its parent's."""
+    place = 0
+    for hashed in path_hashes(path):
+        if hashed not in places:
+            if len(above) == MAX_PAGE_PATHS:
+                break
+            places[hashed] = len(above)
+            above.append(place)
+        place = places[hashed]
+    return place
+
+
+@lru_cache(maxsize=32_768)
+def path_hashes(path: str) -> tuple[int, ...]:
+    """Hash a path and those above it, from the top down."""
+    paths = accumulate(path.split("/"), "{}/{}".format)
+    return tuple(xxhash.xxh3_64_intdigest(each.encode()) for each in paths)
+
+
+def _openings(blocks: Sequence[TextBlock], own: NDArray[np.uint16]) -> NDArray[np.uint16]:
+    openings = np.zeros(len(blocks), np.uint16)
+    lettered = np.flatnonzero([block.hash is not None for block in blocks])
+    paths = own[lettered]
+    few = lettered[np.bincount(paths)[paths] <= OPENINGS]
+    openings[few] = [_opening(blocks[place].text) for place in few.tolist()]
+    return openings
+
+
+def _opening(text: str) -> int:
+    first = _OPENING.search(text)
+    return 1 + xxhash.xxh32_intdigest(first[0].lower().encode()) % 0xFFFF if first else 0
