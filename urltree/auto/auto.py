@@ -74,12 +74,15 @@ class AutoReading:
 
     def inputs(self, seen: Observation) -> Floats:
         """Return the network's inputs for the n blocks: (n, len(INPUTS))."""
-        page, branch = self._features, self.branch(seen)
-        evidence = tree_evidence(self._blocks, branch, page.words, page.long, page.containers)
-        past = path_evidence(self._outline, seen.history)
-        inputs = np.concatenate((page.matrix, evidence, past), axis=1)
+        inputs = self.in_full(seen)
         inputs[:, len(FEATURES) :] *= self.familiarity(seen)
         return inputs
+
+    def in_full(self, seen: Observation) -> Floats:
+        """Return the inputs as they would be if the site's past counted in full."""
+        page, branch = self._features, self.branch(seen)
+        evidence = tree_evidence(self._blocks, branch, page.words, page.long, page.containers)
+        return np.concatenate((page.matrix, evidence, path_evidence(self._outline, seen.history)), axis=1)
 
     def clues(self, inputs: Floats) -> Clues:
         """Return what is known of the n blocks besides their scores."""

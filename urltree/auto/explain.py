@@ -143,45 +143,39 @@ def _auto_reasons(extraction: Extraction, networks: Networks) -> list[tuple[Reas
     blocks, seen = extraction.page.blocks, extraction.seen
     reading = AutoReading(extraction.page, extraction.given_title, networks)
     inputs, branch = reading.inputs(seen), reading.branch(seen)
-    reprinted = branch is not seen.branch
-    found = groups(_columns(reading, seen))
+    found = _groups(reading, seen)
     effects = group_weights(networks.whole, inputs, found)
-    known = _as_known(inputs, reading.familiarity(seen))
-    rows = zip(blocks, known, effects, _rules(extraction, reading.clues(inputs)), strict=True)
+    rows = zip(blocks, reading.in_full(seen), effects, _rules(extraction, reading.clues(inputs)), strict=True)
     reasons = []
     for place, (block, row, weights, rule) in enumerate(rows, start=1):
-        facts = Facts(block, place, len(blocks), branch[1], asked_node(branch), reprinted=reprinted)
+        facts = Facts(
+            block, place, len(blocks), branch[1], asked_node(branch), reprinted=branch != seen.branch
+        )
         reasons.append((*rule, *_strongest(weights, found, facts, row))[:REASONS])
     return reasons
 
 
-def _columns(reading: AutoReading, seen: Observation) -> Sequence[str]:
-    """Name the network's inputs so that those which say the same have one group.
+def _groups(reading: AutoReading, seen: Observation) -> list[Group]:
+    """Find the groups of the network's inputs, so that those which say the same are in one.
 
     These are all inputs about a site that is unknown, or those about domain and deepest node if they are one.
     """
+    if why := _why_unknown(reading, seen):
+        return [*groups(FEATURES), Group(why, len(FEATURES), len(INPUTS))]
+    branch = reading.branch(seen)
+    if asked_node(branch) is branch[1]:
+        return groups([name.replace("deepest: ", "domain: ") for name in INPUTS])
+    return groups(INPUTS)
+
+
+def _why_unknown(reading: AutoReading, seen: Observation) -> str | None:
+    """Say why nothing about the site counts for a page; None if something does."""
     branch = reading.branch(seen)
     if reading.differs_in_numbers(seen):
-        return _unknown("other pages of the site differ only in numbers, which are not counted")
+        return "other pages of the site differ only in numbers, which are not counted"
     if branch[1].support <= 1:
-        reprinted = branch is not seen.branch
-        return _unknown(f"{'no other text' if reprinted else 'nothing'} is known of the site so far")
-    if not reading.familiarity(seen):
-        return _unknown("the site has not had a page like this before")
-    if asked_node(branch) is branch[1]:
-        return [name.replace("deepest: ", "domain: ") for name in INPUTS]
-    return INPUTS
-
-
-def _unknown(why: str) -> Sequence[str]:
-    return [*FEATURES, *(f"{why}: {name}" for name in INPUTS[len(FEATURES) :])]
-
-
-def _as_known(inputs: Floats, familiarity: float) -> Floats:
-    """Return inputs with those about the site in full, no longer scaled down by `familiarity`."""
-    known = inputs.copy()
-    known[:, len(FEATURES) :] /= familiarity or 1
-    return known
+        return f"{'nothing' if branch == seen.branch else 'no other text'} is known of the site so far"
+    return None if reading.familiarity(seen) else "the site has not had a page like this before"
 
 
 def group_weights(network: Network, inputs: Floats, found: Sequence[Group]) -> Floats:

@@ -80,10 +80,7 @@ def differs_in_numbers(paths: PagePaths, numbered: NDArray[np.bool_], domain: No
 
 
 def without_reprints(branch: Sequence[NodeCounts], paths: PagePaths) -> Sequence[NodeCounts]:
-    """Return the counts along a branch, root first, without the documents that repeat the page's text.
-
-    If there are none, the same object is returned.
-    """
+    """Return the counts along a branch, root first, without the documents that repeat the page's text."""
     if not count_reprints(paths, branch[1]):
         return branch
     return tuple(_without(node, count_reprints(paths, node)) for node in branch)

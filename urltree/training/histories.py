@@ -78,7 +78,7 @@ def _features(page: LabelledPage) -> NDArray[np.float32]:
 def _evidence(page: LabelledPage, paths: PagePaths) -> NDArray[np.floating]:
     observed = page.observed
     branch = without_reprints(observed.branch, paths)
-    if branch is observed.branch:
+    if branch == observed.branch:
         return page.inputs[:, len(FEATURES) :]
     known = page_features(observed.blocks, None)
     return tree_evidence(observed.blocks, branch, page.words, known.long, known.containers)
