@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import xxhash
 
-from urltree.evidence.pathsums import before_itself
+from urltree.evidence.pathhistory import before_itself
 from urltree.models import MATURE, MAX_BLOCKS, ROOT, Document, NodeCounts, Observation, Retention
 from urltree.store.base import COMMON, EXPIRE_BATCH
 

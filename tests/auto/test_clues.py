@@ -6,7 +6,7 @@ import pytest
 from urltree.auto.clues import read_clues
 from urltree.auto.inputs import INPUTS
 from urltree.blocks import parse_page
-from urltree.evidence.evidence import LOG_SUPPORT_SCALE
+from urltree.evidence.treeevidence import LOG_SUPPORT_SCALE
 
 
 def clues(values, html="<p>text"):

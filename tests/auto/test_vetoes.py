@@ -7,8 +7,8 @@ from urltree.auto.clues import read_clues
 from urltree.auto.inputs import INPUTS
 from urltree.auto.vetoes import permitted
 from urltree.blocks import parse_page
-from urltree.evidence.evidence import LOG_COUNT_SCALE
-from urltree.evidence.pathhistory import LOG_SCALE
+from urltree.evidence.pathevidence import LOG_SCALE
+from urltree.evidence.treeevidence import LOG_COUNT_SCALE
 
 
 @pytest.mark.parametrize(

@@ -1,63 +1,108 @@
-"""The history of paths as evidence."""
+"""What a page adds to the history of its paths."""
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from urltree.evidence.pathhistory import (
-    GROUPS,
-    HISTORY_LEVELS,
-    LOG_SCALE,
-    PATH_EVIDENCE,
-    page_paths,
-    path_evidence,
-)
-from urltree.models import MAX_BLOCKS, OPENINGS, PATH_SUMS, PathHistory, TextBlock
+from urltree.evidence.pathhistory import HALF_LIFE, before_itself, faded_sums, page_paths, path_sums
+from urltree.models import MAX_BLOCKS, OPENINGS, PATH_SUMS, NodeCounts, PagePaths, PathHistory, TextBlock
 from urltree.traits.outline import outline
 
+#: A path with blocks of 10 and of 20 words, and its parent.
+PAGE = PagePaths(
+    np.array([100, 101], np.uint64),
+    np.array([0, 0]),
+    (1, 2),
+    np.array([1, 1]),
+    np.array([10, 20], np.uint16),
+    np.array([255, 0], np.uint8),
+    np.array([[0] * OPENINGS, [7, *[0] * (OPENINGS - 1)]], np.uint16),
+)
+DOMAIN = NodeCounts("example.com", 2, {1: 1, 2: 1})
 
-def blocks(*paths):
-    return [TextBlock("text", number, "p", path, 0) for number, path in enumerate(paths, 1)]
+NOTHING = PathHistory(np.zeros((2, len(PATH_SUMS)), np.float32), np.zeros((2, OPENINGS), np.uint16))
 
 
-def history(*rows):
-    """Give a history; each row holds those sums of a path that are not 0."""
-    sums = np.zeros((len(rows), len(PATH_SUMS)), np.float32)
-    for place, row in enumerate(rows):
-        for name, value in row.items():
-            sums[place, PATH_SUMS.index(name)] = value
-    return PathHistory(sums, np.zeros((len(rows), OPENINGS), np.uint16))
+def after_itself(before: PathHistory, age: int = 1) -> PathHistory:
+    """Give the history as it is `age` documents after the page was added."""
+    own = path_sums(PAGE, DOMAIN, before)
+    faded = faded_sums(before.sums + own, np.full(len(own), age))
+    return PathHistory(faded.astype(np.float32), PAGE.openings)
 
 
-def column(name, level, *rows, paths=("p",)):
-    evidence = path_evidence(outline(blocks(*paths)), history(*rows))
-    return evidence[:, PATH_EVIDENCE.index(f"path: {name} {level}")].tolist()
+def past(*, alike: bool = True) -> PathHistory:
+    """Give the history of four documents that opened like the page, or each in its own way."""
+    sums = np.zeros((2, len(PATH_SUMS)), np.float32)
+    for name, value in {"documents": 4, "words": 120, "new words": 60, "alike": 3 * alike}.items():
+        sums[:, PATH_SUMS.index(name)] = value
+    return PathHistory(sums, PAGE.openings + np.uint16(not alike))
+
+
+def before(history: PathHistory, age: int = 1) -> PathHistory:
+    return before_itself(PAGE, history, DOMAIN, age)
+
+
+def column(history: PathHistory, name: str) -> list[float]:
+    return history.sums[:, PATH_SUMS.index(name)].tolist()
+
+
+@given(st.integers(1, 500))
+def test_paths_that_only_the_page_had_have_no_history_before_it(age):
+    assert not before(after_itself(NOTHING, age), age).sums.any()
+
+
+def test_paths_that_only_the_page_had_have_no_openings_before_it():
+    assert not before(after_itself(NOTHING)).openings.any()
+
+
+@pytest.mark.parametrize("name", ["documents", "words", "new words"])
+def test_what_other_documents_added_remains(name):
+    found = before(after_itself(past(), age=HALF_LIFE), HALF_LIFE)
+    assert column(found, name) == pytest.approx([value / 2 for value in column(past(), name)], rel=1e-5)
+
+
+def test_no_sum_is_negative():
+    shorter = past()._replace(sums=past().sums / 8)  # as of a page that had fewer words when it was new
+    assert before(after_itself(NOTHING)._replace(sums=shorter.sums)).sums.min() == 0
+
+
+@pytest.mark.parametrize("alike", [True, False])
+def test_openings_are_as_alike_without_the_page_as_with_it(alike):
+    found = before(after_itself(past(alike=alike)))
+    assert column(found, "alike")[1] == pytest.approx(3 * alike, abs=0.05)
+
+
+@pytest.mark.parametrize("alike", [True, False])
+def test_the_last_openings_are_kept_only_if_most_documents_open_alike(alike):
+    assert before(after_itself(past(alike=alike))).openings.any() == alike
+
+
+def texts(*texts, path="p"):
+    return [TextBlock(text, number, "p", path, 0) for number, text in enumerate(texts, 1)]
 
 
 def test_blocks_without_letters_are_not_learnt():
-    page = [*blocks("p"), TextBlock("1,000", None, "p", "p", 0)]
+    page = [*texts("a"), TextBlock("1,000", None, "p", "p", 0)]
     learnt = page_paths(page, outline(page), np.array([3.0, 1.0]), np.array([0.5, 1.0]))
     assert (learnt.blocks, learnt.words.tolist(), learnt.scores.tolist()) == ((1,), [3], [128])
 
 
 def test_scores_are_learnt_in_255ths():
-    page = blocks("p", "p", "p")
+    page = texts("a", "b", "c")
     learnt = page_paths(page, outline(page), np.ones(3), np.array([0, 0.2, 1]))
     assert learnt.scores.tolist() == [0, 51, 255]
 
 
 def test_the_number_of_blocks_learnt_is_limited():
-    page = blocks(*["p"] * (MAX_BLOCKS + 1))
+    page = texts(*["a"] * (MAX_BLOCKS + 1))
     ones = np.ones(len(page))
     assert len(page_paths(page, outline(page), ones, ones).blocks) == MAX_BLOCKS
 
 
 def test_the_number_of_words_of_a_block_is_capped():
-    page = blocks("p")
+    page = texts("a")
     assert page_paths(page, outline(page), np.array([1e6]), np.ones(1)).words.tolist() == [65_535]
-
-
-def texts(*texts, path="p"):
-    return [TextBlock(text, hash(text), "p", path, 0) for text in texts]
 
 
 def test_the_openings_on_each_path_are_learnt():
@@ -65,81 +110,3 @@ def test_the_openings_on_each_path_are_learnt():
     found = outline(page)
     learnt = page_paths(page, found, np.ones(5), np.ones(5))
     assert learnt.openings.tolist() == [[0] * 4, found.openings[:4].tolist(), [found.openings[4], 0, 0, 0]]
-
-
-@pytest.mark.parametrize(("text", "as_last"), [("Posted on Monday", 1), ("Tags: news", 0)])
-def test_openings_are_compared_with_those_of_the_last_document(text, as_last):
-    past = history({"documents": 8}, {"documents": 4, "alike": 3})
-    past.openings[1, 2] = outline(texts("Posted in News")).openings[0]
-    evidence = path_evidence(outline(texts(text)), past)[0, -3:]
-    assert evidence.tolist() == [0.75, as_last, 0.75 * as_last]
-
-
-def test_each_block_is_compared_with_those_of_its_own_path():
-    past = history({"documents": 8}, {"documents": 4}, {"documents": 4})
-    page = [*texts("Posted on Monday"), *texts("Posted on Tuesday", path="div")]
-    found = outline(page)
-    past.openings[found.own[1], 0] = found.openings[0]
-    as_last = path_evidence(found, past)[:, PATH_EVIDENCE.index("opening: as the last")]
-    assert as_last.tolist() == [0, 1]
-
-
-def test_a_block_without_letters_does_not_open_like_the_last():
-    past = history({"documents": 8}, {"documents": 4, "alike": 3})
-    found = path_evidence(outline([TextBlock("1,000", None, "p", "p", 0)]), past)
-    assert found[0, PATH_EVIDENCE.index("opening: as the last")] == 0
-
-
-def test_a_path_with_blocks_of_one_length_has_no_variation():
-    assert column(
-        "variation", 0, {"documents": 2}, {"documents": 2, "blocks": 3, "words": 15, "squares": 75}
-    ) == [0]
-
-
-def test_a_path_of_a_single_document_has_evidence():
-    assert column("share of documents", 0, {"documents": 2}, {"documents": 1}) == [0.5]
-
-
-@pytest.mark.parametrize("sums", [None, history({}, {})])
-def test_a_site_without_history_has_no_evidence(sums):
-    assert not path_evidence(outline(blocks("p")), sums).any()
-
-
-def test_a_path_that_is_new_to_the_site_has_no_evidence():
-    assert not path_evidence(outline(blocks("p")), history({"documents": 9}, {}))[
-        0, : len(GROUPS["path"]) // HISTORY_LEVELS
-    ].any()
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("log documents", np.log(5) / LOG_SCALE),
-        ("share of documents", 0.5),
-        ("new blocks", 0.5),
-        ("new words", 0.25),
-        ("log new words", np.log1p(2.5) / LOG_SCALE),
-        ("log words a block", np.log1p(5) / LOG_SCALE),
-        ("log blocks", np.log(3) / 4),
-        ("variation", 3 / 5 / 3),
-        ("score", 0.4),
-        ("liked", 0.75),
-        ("log score", np.log(2) / LOG_SCALE),
-        ("score a word", 0.1),
-    ],
-)
-def test_a_column_describes_the_path(name, value):
-    sums = {"documents": 4, "blocks": 8, "words": 40, "squares": 8 * 34, "new blocks": 4, "new words": 10}
-    found = column(name, 0, {"documents": 8}, sums | {"score": 4, "liked": 3})
-    assert found == pytest.approx([value])
-
-
-def test_each_level_describes_the_path_one_step_further_up():
-    rows = [{"documents": 8, "liked": liked} for liked in (8, 4, 2, 1)]
-    liked = [column("liked", level, *rows, paths=("a/b/c",))[0] for level in range(HISTORY_LEVELS)]
-    assert liked == [1 / 8, 2 / 8, 4 / 8, 1]
-
-
-def test_the_empty_path_is_its_own_parent():
-    rows = {"documents": 9, "liked": 9}, {"documents": 9}
-    assert [column("liked", level, *rows)[0] for level in range(HISTORY_LEVELS)] == [0, 1, 1, 1]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from urltree.evidence.pathsums import HALF_LIFE, path_sums, strange_share
+from urltree.evidence.pathhistory import HALF_LIFE, path_sums, strange_share
 from urltree.models import (
     MATURE,
     OPENINGS,

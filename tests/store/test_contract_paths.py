@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from documents import AGE, KEEP, NOW, document, paths
 
-from urltree.evidence.pathsums import HALF_LIFE
+from urltree.evidence.pathhistory import HALF_LIFE
 from urltree.evidence.reprints import MOST_REPRINTS
 from urltree.models import MATURE, OPENINGS, PATH_SUMS
 from urltree.store.base import COMMON, MAX_PATHS

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from urltree.evaluation.systems import NOW
-from urltree.evidence.pathhistory import PATH_EVIDENCE, page_paths, path_evidence
+from urltree.evidence.pathevidence import PATH_EVIDENCE, path_evidence
+from urltree.evidence.pathhistory import page_paths
 from urltree.features import FEATURES
 from urltree.rules import load_rules
 from urltree.store import open_store

@@ -20,10 +20,10 @@ from urltree.auto.article import find_article
 from urltree.auto.clues import read_clues
 from urltree.auto.vetoes import permitted
 from urltree.auto.wholes import completed
-from urltree.evidence.evidence import asked_node, tree_evidence
-from urltree.evidence.pathhistory import page_paths, path_evidence
-from urltree.evidence.pathsums import strange_share
+from urltree.evidence.pathevidence import path_evidence
+from urltree.evidence.pathhistory import page_paths, strange_share
 from urltree.evidence.reprints import TEMPLATE_COUNT, differs_in_numbers, without_reprints
+from urltree.evidence.treeevidence import asked_node, tree_evidence
 from urltree.features import FEATURES, page_features
 from urltree.heuristics import by_score
 from urltree.metadata.headline import page_headline

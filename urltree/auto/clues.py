@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from urltree.auto.inputs import INPUTS
-from urltree.evidence.evidence import LOG_COUNT_SCALE, LOG_SUPPORT_SCALE
-from urltree.evidence.pathhistory import LOG_SCALE
+from urltree.evidence.pathevidence import LOG_SCALE
 from urltree.evidence.reprints import TEMPLATE_COUNT, TEMPLATE_SHARE
+from urltree.evidence.treeevidence import LOG_COUNT_SCALE, LOG_SUPPORT_SCALE
 from urltree.traits.elements import Elements
 
 if TYPE_CHECKING:

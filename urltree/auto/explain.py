@@ -15,9 +15,9 @@ from urltree.auto.networks import networks_of
 from urltree.auto.reasons import Facts, Group, groups, held_before, in_documents, in_words
 from urltree.auto.vetoes import leads_to_headline
 from urltree.auto.wholes import from_first_to_last
-from urltree.evidence.evidence import asked_node
-from urltree.evidence.pathhistory import LOG_SCALE, PATH_EVIDENCE, path_evidence
+from urltree.evidence.pathevidence import LOG_SCALE, PATH_EVIDENCE, path_evidence
 from urltree.evidence.reprints import TEMPLATE_SHARE
+from urltree.evidence.treeevidence import asked_node
 from urltree.features import FEATURES
 from urltree.models import Label
 from urltree.traits.outline import outline

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from urltree.evidence.evidence import EVIDENCE
-from urltree.evidence.pathhistory import PATH_EVIDENCE
+from urltree.evidence.pathevidence import PATH_EVIDENCE
+from urltree.evidence.treeevidence import EVIDENCE
 from urltree.features import FEATURES
 
 #: The network's inputs, in order.

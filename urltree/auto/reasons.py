@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from urltree.evidence.evidence import RUN_WORDS_SCALE
+from urltree.evidence.treeevidence import RUN_WORDS_SCALE
 from urltree.features import (
     BLOCK_WORDS_SCALE,
     CONTAINER_WORDS_SCALE,

@@ -1,45 +1,40 @@
-"""The history of DOM paths as evidence: what the paths around each block have held on this site; pure.
-
-A site keeps each kind of text in a place of its own: articles, comments, teasers. What a path held in the
-past, and how that scored without the site, indicates what it holds now. All columns are 0 for a path without
-a past.
-"""
+"""What a page adds to the history of its paths, and what the history is without it; pure."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from urltree.models import MAX_BLOCKS, OPENINGS, PATH_SUMS, PagePaths
+from urltree.evidence.reprints import count_reprints, is_template
+from urltree.models import MAX_BLOCKS, OPENINGS, PATH_SUMS, PagePaths, PathHistory
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from urltree.models import PathHistory, TextBlock
+    from urltree.models import NodeCounts, TextBlock
     from urltree.traits.outline import Outline
 
-#: How many paths have their history looked at for each block: its own, the one above, and so on.
-HISTORY_LEVELS = 4
+    Sums = NDArray[np.floating]
 
-#: Logarithms of documents and words are divided by this.
-LOG_SCALE = 6
+#: The weight of a document in the history is halved once per this many later documents.
+HALF_LIFE = 128
 
-_PATH = (
-    *("log documents", "share of documents", "new blocks", "new words", "log new words", "log blocks"),
-    *("log words a block", "variation", "score", "liked", "log score", "score a word"),
-)
+#: A block is new if no more than this share of the domain's documents hold it, or only one.
+NEW_SHARE = 0.02
 
-#: Group -> names of its columns, in the order of the matrix.
-GROUPS: dict[str, tuple[str, ...]] = {
-    "path": tuple(f"{name} {level}" for level in range(HISTORY_LEVELS) for name in _PATH),
-    "opening": ("share alike", "as the last", "share if as the last"),
-}
+#: A path is strange to a domain if fewer of the domain's documents had it; newer documents count for more.
+STRANGE_DOCUMENTS = 2.5
 
-#: The names of all columns, ``group: name``.
-PATH_EVIDENCE = tuple(f"{group}: {name}" for group, names in GROUPS.items() for name in names)
+#: A path with no more documents than this, once the page is taken out, had no other document: the rest is
+#: rounding.
+_NO_DOCUMENTS = 1e-3
+
+#: Blocks of a path open alike if on average at least this share of its openings were in the document before.
+_ALIKE = 0.5
 
 
 def page_paths(
@@ -67,54 +62,81 @@ def page_paths(
 
 def _openings_by_path(paths: Outline) -> NDArray[np.uint16]:
     """Return the openings on each of m paths: (m, OPENINGS)."""
-    told = np.flatnonzero(paths.openings)
-    told = told[paths.own[told].argsort(kind="stable")]
-    own = paths.own[told]
     found = np.zeros((len(paths.hashes), OPENINGS), np.uint16)
-    found[own, np.arange(len(own)) - own.searchsorted(own)] = paths.openings[told]
+    held = Counter[int]()
+    told = paths.openings > 0
+    for path, opening in zip(paths.own[told].tolist(), paths.openings[told].tolist(), strict=True):
+        found[path, held[path]] = opening
+        held[path] += 1
     return found
 
 
-def path_evidence(paths: Outline, history: PathHistory | None) -> NDArray[np.float32]:
-    """Return float32 (n, len(PATH_EVIDENCE)) for n blocks, by the history of their m paths.
+def path_sums(paths: PagePaths, domain: NodeCounts, history: PathHistory) -> NDArray[np.float64]:
+    """Sum the page's blocks over its m paths: (m, len(PATH_SUMS)).
 
-    It lies column by column in memory, as the other inputs of the network do.
+    The counts of its domain include the page; its history tells how blocks opened in the document before.
     """
-    size = len(paths.own)
-    if history is None:
-        return np.zeros((size, len(PATH_EVIDENCE)), np.float32, order="F")
-    columns = _columns(history).take(paths.levels(HISTORY_LEVELS), axis=1).swapaxes(0, 1)
-    return np.concatenate((columns.reshape(-1, size), _alikeness(paths, history))).T
+    held = np.array([domain.counts[each] for each in paths.blocks], np.float64)
+    new = held <= max(1, NEW_SHARE * domain.support, 1 + count_reprints(paths, domain))
+    own = new | ~is_template(held, domain.support)
+    words = own * paths.words.astype(np.float64)
+    new_words = new * words
+    of_blocks = (own, words, words**2, new, new_words, new_words * (paths.scores / 255))
+    sums = np.array(_up(_by_path(np.array(of_blocks), paths).tolist(), paths.above.tolist()))
+    *_, of_new_words, score = sums
+    alike = _alike(paths.openings.T, history.openings.T)
+    return np.array((np.ones(len(alike)), *sums, score > of_new_words / 2, alike)).T
 
 
-def _alikeness(paths: Outline, history: PathHistory) -> NDArray[np.float32]:
-    """Say how alike blocks on the paths of n blocks open, and whether these open so, too: (3, n)."""
-    documents, alike = (history.sum_of(name)[paths.own] for name in ("documents", "alike"))
-    share = alike / np.maximum(documents, 1e-6)
-    same = (history.openings[paths.own] == paths.openings[:, None]).any(axis=1) & (paths.openings > 0)
-    return np.array((share, same, share * same), np.float32)
+def _by_path(columns: NDArray[np.float64], paths: PagePaths) -> NDArray[np.float64]:
+    """Sum columns (c, k) of the blocks over the paths that are their own: (c, m)."""
+    size = len(paths.hashes)
+    cells = paths.own + np.arange(0, len(columns) * size, size)[:, None]
+    sums: NDArray[Any] = np.bincount(cells.ravel(), columns.ravel(), len(columns) * size)
+    return sums.reshape(-1, size)
 
 
-def _columns(history: PathHistory) -> NDArray[np.float32]:
-    """Describe each of m paths by its history: (len(_PATH), m)."""
-    sums = dict(zip(PATH_SUMS, history.sums.T, strict=True))
-    documents, blocks = np.maximum(sums["documents"], 1e-6), np.maximum(sums["blocks"], 1e-6)
-    words, new_words = np.maximum(sums["words"], 1e-6), np.maximum(sums["new words"], 1e-6)
-    mean = words / blocks
-    spread = np.sqrt(np.maximum(sums["squares"] / blocks - mean**2, 0))
-    columns = (
-        np.log1p(documents) / LOG_SCALE,
-        documents / documents[0],
-        sums["new blocks"] / blocks,
-        sums["new words"] / words,
-        np.log1p(sums["new words"] / documents) / LOG_SCALE,
-        np.log1p(blocks / documents) / 4,
-        np.log1p(mean) / LOG_SCALE,
-        np.minimum(spread / mean, 3) / 3,
-        sums["score"] / new_words,
-        sums["liked"] / documents,
-        np.log1p(sums["score"] / documents) / LOG_SCALE,
-        sums["score"] / words,
-    )
-    known: NDArray[np.float32] = np.array(columns, np.float32) * (sums["documents"] > 0)
-    return known
+def _up(columns: list[list[float]], above: list[int]) -> list[list[float]]:
+    """Add the sum of each path to that of the one above, in each column (m,)."""
+    upward = list(zip(range(len(above) - 1, 0, -1), above[:0:-1], strict=True))
+    for sums in columns:
+        for place, upper in upward:
+            sums[upper] += sums[place]
+    return columns
+
+
+def _alike(openings: NDArray[np.uint16], last: NDArray[np.uint16]) -> NDArray[np.float64]:
+    """Return the share of each path's openings (OPENINGS, m) that the last document had there, too."""
+    told = openings > 0
+    again = told & (openings[:, None] == last).any(axis=1)
+    shares: NDArray[np.float64] = again.sum(axis=0) / np.maximum(told.sum(axis=0), 1)
+    return shares
+
+
+def faded_sums(sums: Sums, documents: NDArray[np.integer]) -> Sums:
+    """Return sums (m, ...) as they are after so many later documents (m,)."""
+    faded: Sums = sums * (0.5 ** (documents / HALF_LIFE))[:, None]
+    return faded
+
+
+def before_itself(paths: PagePaths, history: PathHistory, domain: NodeCounts, age: int) -> PathHistory:
+    """Return the history of a page's m paths without what it added when it was new, `age` documents ago.
+
+    How blocks open is known only for the last document of a path, which may be the page itself: where they
+    mostly open alike, they are assumed to have done so before it.
+    """
+    own = path_sums(paths, domain, history)
+    sums = history.sums - faded_sums(own, np.full(len(own), age))
+    documents, alike = PATH_SUMS.index("documents"), PATH_SUMS.index("alike")
+    share = history.sum_of("alike") / np.maximum(history.sum_of("documents") - 1, _NO_DOCUMENTS)
+    sums[:, alike] = share.clip(max=1) * (sums[:, documents] - 1)  # the first document had none before it
+    is_left = sums[:, documents] > _NO_DOCUMENTS
+    openings = history.openings * (is_left & (share >= _ALIKE))[:, None]
+    return PathHistory((sums * is_left[:, None]).clip(min=0).astype(np.float32), openings)
+
+
+def strange_share(paths: PagePaths, history: PathHistory) -> float:
+    """Return the share of a page's words on paths that are strange by their history."""
+    words = paths.words.astype(np.float64)
+    strange = words[history.sum_of("documents")[paths.own] < STRANGE_DOCUMENTS].sum()
+    return float(strange / max(words.sum(), 1))

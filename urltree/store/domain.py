@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from urltree.evidence.pathsums import path_sums, strange_share
+from urltree.evidence.pathhistory import path_sums, strange_share
 from urltree.models import MATURE, NodeCounts, NodeSummary, Observation, RepeatedBlock, Status
 from urltree.store.answer import answer, answer_as_if_counted, by_count
 from urltree.store.base import (

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from urltree.evidence.pathsums import faded_sums
+from urltree.evidence.pathhistory import faded_sums
 from urltree.models import OPENINGS, PATH_SUMS, PathHistory
 from urltree.store.base import MAX_PATHS
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from urltree import models
 from urltree.errors import StoreRefusedError
-from urltree.evidence import pathsums, reprints
+from urltree.evidence import pathhistory, reprints
 from urltree.models import FingerprintHolder, FingerprintSummary, NodeSummary, RepeatedBlock
 from urltree.store import base, keys
 from urltree.store.answer import answer, answer_as_if_counted, by_count, by_support
@@ -54,7 +54,7 @@ _CONSTANTS = {
         *("COMMON", "REVISION_CHARS", "EXPIRE_STEP", "EXPIRE_BATCH", "MAX_PATHS", "MAX_FILED", "FILED_AGE"),
         *("STRANGE_SHARE", "STRANGERS", "STRAYS"),
     ),
-    pathsums: ("HALF_LIFE", "NEW_SHARE", "STRANGE_DOCUMENTS"),
+    pathhistory: ("HALF_LIFE", "NEW_SHARE", "STRANGE_DOCUMENTS"),
     reprints: ("TEMPLATE_COUNT", "TEMPLATE_SHARE", "MOST_REPRINTS", "REPRINTED", "BEGINNING", "LIKELY_SCORE"),
 }
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from urltree.evidence.pathsums import faded_sums
+from urltree.evidence.pathhistory import faded_sums
 from urltree.models import OPENINGS, PATH_SUMS, NodeCounts, Observation, PathHistory, Status
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from statistics import fmean, median
 from typing import TYPE_CHECKING
 
 from urltree.auto.inputs import INPUTS
-from urltree.evidence.evidence import EVIDENCE
+from urltree.evidence.treeevidence import EVIDENCE
 from urltree.features import FEATURES
 from urltree.training.examples import zeroed
 

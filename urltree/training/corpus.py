@@ -12,7 +12,7 @@ from urltree.blocks import parse_page
 from urltree.errors import DatasetError, PageError, UrlError
 from urltree.evaluation.datasets import read_pages, set_name
 from urltree.evaluation.systems import NOW
-from urltree.evidence.evidence import tree_evidence
+from urltree.evidence.treeevidence import tree_evidence
 from urltree.features import FEATURES, page_features
 from urltree.metadata.headline import page_headline
 from urltree.models import Status

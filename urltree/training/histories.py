@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from urltree.auto.auto import how_familiar
-from urltree.evidence.evidence import tree_evidence
-from urltree.evidence.pathhistory import page_paths, path_evidence
-from urltree.evidence.pathsums import path_sums
+from urltree.evidence.pathevidence import path_evidence
+from urltree.evidence.pathhistory import page_paths, path_sums
 from urltree.evidence.reprints import without_reprints
+from urltree.evidence.treeevidence import tree_evidence
 from urltree.features import FEATURES, page_features
 from urltree.store.pathtable import PathTable
 from urltree.training.examples import rows, teaches

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from urltree.evidence.pathsums import NEW_SHARE
+from urltree.evidence.pathhistory import NEW_SHARE
 from urltree.models import MATURE
 from urltree.traits.columns import REACH, neighbours, stack, stack_levels
 from urltree.traits.elements import CONTAINER_LEVELS

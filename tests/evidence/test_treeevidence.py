@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from urltree.blocks import parse_page
-from urltree.evidence.evidence import EVIDENCE, asked_node, tree_evidence
+from urltree.evidence.treeevidence import EVIDENCE, asked_node, tree_evidence
 from urltree.features import page_features
 from urltree.models import NodeCounts
 
