@@ -33,10 +33,12 @@ def delete(
     if wrong := [each for each in ids if not re.fullmatch(POSITION, each)]:
         raise InputError(f"{wrong[0]!r} is not the id of a document; use one such as 1767323045000-0")
 
+    wanted = list(dict.fromkeys(ids))
+
     async def drop(redis: Redis) -> list[str]:
-        return [each for each in ids if not await delete_document(redis, each)]
+        return [each for each in wanted if not await delete_document(redis, each)]
 
     missing = ask(store, data, drop)
-    typer.echo(f"documents: {len(ids) - len(missing)}")
+    typer.echo(f"documents: {len(wanted) - len(missing)}")
     if missing:
         raise InputError(f"{', '.join(missing)}: no such document is in the stream")

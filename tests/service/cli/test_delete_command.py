@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from readings import publish_at, reading
 
 if TYPE_CHECKING:
@@ -23,7 +24,13 @@ def test_delete_names_the_documents_that_are_not_there(urltree: Run, valkey_url:
     assert (code, out, "1-0: no such document" in complaint) == (2, "documents: 1\n", True)
 
 
-def test_delete_refuses_what_is_no_id(urltree: Run, valkey_url: str) -> None:
+def test_delete_takes_an_id_that_is_given_twice_once(urltree: Run, valkey_url: str) -> None:
     (there,) = publish_at(valkey_url, reading())
-    code, out, complaint = urltree("delete", there, "http://example.com/1", "--store", valkey_url)
-    assert (code, out, "'http://example.com/1' is not the id of a document" in complaint) == (2, "", True)
+    assert urltree("delete", there, there, "--store", valkey_url) == (0, "documents: 1\n", "")
+
+
+@pytest.mark.parametrize("wrong", ["http://example.com/1", "1-0x"])
+def test_delete_refuses_what_is_no_id(urltree: Run, valkey_url: str, wrong: str) -> None:
+    (there,) = publish_at(valkey_url, reading())
+    code, out, complaint = urltree("delete", there, wrong, "--store", valkey_url)
+    assert (code, out, f"{wrong!r} is not the id of a document" in complaint) == (2, "", True)
