@@ -18,7 +18,7 @@ key                     type    holds
 ``work:host:HOST``      string  time until which the items that wait for it are spread, in ms; expires then
 ``turns:HOST``          string  time when all turns of the host are free again, in microseconds
 ``documents``           stream  the documents, as docs/stream.md describes
-``documents:deleted``   stream  the documents that were deleted last, some 10,000; field ``id``
+``documents:deleted``   stream  the documents that were deleted last, 10,000; field ``id``
 ``kept``                zset    domain with kept pages, by the time of the last, in milliseconds
 ``kept:pages:DOMAIN``   hash    URL key (8) -> page, as `service.stream.kept` packs it
 ``kept:sizes``          hash    domain -> bytes kept of it; the empty name -> bytes kept of all

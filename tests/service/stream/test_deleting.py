@@ -12,6 +12,7 @@ from workshop import published, work_on
 
 from service.queue import Item
 from service.state import keys
+from service.stream import delete
 from service.stream.delete import delete_document
 from service.stream.forget import forget_site
 from service.stream.kept import key_of
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from service.stream.document import Document
     from service.stream.publish import Publisher
+    from service.stream.stream import DocumentStream
     from urltree.store import Store
 
 SITE = "example.com"
@@ -95,6 +97,38 @@ async def test_time_alone_names_no_other_document_of_its_millisecond(
     await redis.delete(keys.DOCUMENTS)
     await redis.xadd(keys.DOCUMENTS, entry[1], id="7-1")
     assert (await delete_document(redis, "7"), await delete_document(redis, "7-1")) == (False, True)
+
+
+async def test_deletion_by_time_alone_is_told_with_the_whole_id(
+    redis: Redis, stream: DocumentStream, publisher: Publisher
+) -> None:
+    await publisher.publish(reading())
+    (entry,) = await redis.xrange(keys.DOCUMENTS)
+    await redis.delete(keys.DOCUMENTS)
+    await redis.xadd(keys.DOCUMENTS, entry[1], id="7-0")
+    await delete_document(redis, "7")
+    deleted, _ = await stream.deleted("0")
+    assert deleted == {"7-0"}
+
+
+async def test_deletions_are_told_once(redis: Redis, stream: DocumentStream, publisher: Publisher) -> None:
+    first, second = [(await publisher.publish(reading(f"http://{SITE}/{each}"))).position for each in "12"]
+    await delete_document(redis, first)
+    _, place = await stream.deleted("0")
+    await delete_document(redis, second)
+    deleted, place = await stream.deleted(place)
+    assert (deleted, await stream.deleted(place)) == ({second}, (set(), place))
+
+
+async def test_only_the_last_deletions_are_told(
+    redis: Redis, stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delete, "_TOLD", 2)
+    for each in "1234":
+        last = (await publisher.publish(reading(f"http://{SITE}/{each}"))).position
+        await delete_document(redis, last)
+    deleted, _ = await stream.deleted("0")
+    assert (len(deleted), last in deleted) == (2, True)
 
 
 async def test_full_store_still_deletes(parts: dict[str, Any], redis: Redis) -> None:

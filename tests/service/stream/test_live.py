@@ -128,6 +128,21 @@ async def test_listener_that_falls_behind_is_disconnected_and_others_are_not(
             await anext(slow)
 
 
+async def test_listener_is_not_disconnected_while_all_that_it_lacks_is_kept(
+    stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "BUFFER", 5)
+    hub = Live(stream)
+    async with hub.running():
+        slow, quick = hub.listen("0", ALL), hub.listen("0", ALL)
+        await publish(publisher, 0)
+        assert await hear(slow, 1) == await hear(quick, 1) == [0]
+        for number in range(1, 6):
+            await publish(publisher, number)
+            assert await hear(quick, 1) == [number]
+        assert await hear(slow, 5) == [1, 2, 3, 4, 5]
+
+
 async def test_listener_that_falls_behind_before_its_first_document_is_disconnected(
     stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -274,6 +289,66 @@ async def test_listener_is_not_sent_what_was_deleted(
         await publish(publisher, 3)
         assert await hear(watcher, 1) == [3]
         assert await hear(hub.listen("0-0", ALL), 2) == [2, 3]
+
+
+async def test_document_deleted_while_the_hub_reads_it_is_not_sent(
+    stream: DocumentStream, publisher: Publisher, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wait = stream.wait
+
+    async def deleted_meanwhile(*args: Any) -> list[Document]:
+        documents = await wait(*args)
+        for each in documents:
+            if each.url.endswith("/1"):
+                await delete_document(redis, each.id)
+        return documents
+
+    monkeypatch.setattr(stream, "wait", deleted_meanwhile)
+    hub = Live(stream)
+    async with hub.running(), asyncio.timeout(60):
+        watcher = hub.listen("0", ALL)
+        await publish(publisher, 1, 2)
+        assert await hear(watcher, 1) == [2]
+
+
+async def test_hub_asks_only_for_deletions_that_it_does_not_know(
+    stream: DocumentStream, publisher: Publisher, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deleted, places = stream.deleted, list[str]()
+
+    async def noted(after: str) -> tuple[set[str], str]:
+        places.append(after)
+        return await deleted(after)
+
+    monkeypatch.setattr(stream, "deleted", noted)
+    await publish(publisher, 1)
+    await delete_document(redis, await stream.last())
+    _, place = await deleted("0")
+    hub = Live(stream)
+    async with hub.running(), asyncio.timeout(60):
+        watcher = hub.listen("0", ALL)
+        for number in (2, 3):
+            await publish(publisher, number)
+            await hear(watcher, 1)
+    assert places[:2] == ["0", place]
+
+
+async def test_deleted_documents_take_no_room_of_the_buffer(
+    stream: DocumentStream, publisher: Publisher, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "BYTES", 3_000)
+    hub = Live(stream)
+    async with hub.running(), asyncio.timeout(60):
+        slow, quick = hub.listen("0", ALL), hub.listen("0", ALL)
+        await publish(publisher, 0)
+        assert await hear(slow, 1) == await hear(quick, 1) == [0]
+        for number in range(1, 20):
+            await publish(publisher, number)
+            assert await hear(quick, 1) == [number]
+            await delete_document(redis, await stream.last())
+        await publish(publisher, 20)
+        while 20 not in await hear(slow, 1):  # it may be sent the last that was deleted, too
+            pass
 
 
 async def test_listener_learns_its_place_before_any_document(
