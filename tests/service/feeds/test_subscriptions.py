@@ -329,6 +329,12 @@ async def test_unknown_feed_is_refused(subscriptions: Subscriptions, verb: str):
         await getattr(subscriptions, verb)("b")
 
 
+async def test_change_of_an_unknown_feed_leaves_nothing(subscriptions: Subscriptions, redis: Redis):
+    with pytest.raises(NoSuchFeedError):
+        await subscriptions.change("b", NOW, title="B", state=State.ACTIVE)
+    assert await redis.keys() == []
+
+
 async def test_note_keeps_the_next_poll_and_the_other_fields(subscriptions: Subscriptions):
     added = await subscriptions.add(feed(), NOW)
     await subscriptions.note("a", hub_error="why")

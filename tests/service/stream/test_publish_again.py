@@ -39,6 +39,13 @@ async def test_republished_page_keeps_the_feed_and_labels_of_the_first_publicati
     assert (revised.reason, revised.feed, revised.labels) == ("warmed", "f", ("x",))
 
 
+async def test_republished_page_keeps_its_revision(stream: DocumentStream, publisher: Publisher) -> None:
+    await publisher.publish(reading())
+    await publisher.publish(reading(text=LONG, revision=1), b"a page")
+    await publisher.publish_again(reading(text=LONG + "!" * 99))
+    assert [document.revision for document in await published(stream)] == [0, 1, 1]
+
+
 @pytest.mark.parametrize(
     ("other", "outcome"),
     [(FEW_CHARS, SecondOutcome.CONFIRMED), (FEW_CHARS + 1, SecondOutcome.WARMED)],

@@ -93,3 +93,15 @@ async def test_text_hash_is_dropped_with_the_mark_of_its_document(redis: Redis) 
         await publisher.publish(reading(f"http://example.com/{number}", text=f"{number} {LONG}"))
     marked = await redis.hlen(keys.PUBLISHED + "example.com")
     assert marked == 2 * await redis.llen(keys.PUBLISHING + "example.com") == 2_002
+
+
+async def test_marks_are_kept_for_a_day_longer_than_the_tree_remembers(redis: Redis) -> None:
+    publisher = Publisher(redis, Retention(max_age=86_400.0, min_documents=0), StreamRetention(age=60))
+    domain = keys.PUBLISHED + "example.com", keys.PUBLISHING + "example.com"
+    seconds, _ = await redis.time()
+    for number in range(1_002):
+        old, days = number.to_bytes(8), 2.1 if number == 0 else 1.9
+        await redis.hset(domain[0], old, f"0 {(seconds - round(days * 86_400)) * 1_000}-0 aaaaaaaa bbbbbbbb")
+        await redis.rpush(domain[1], old)
+    await publisher.publish(reading())
+    assert await redis.llen(domain[1]) == 1_002

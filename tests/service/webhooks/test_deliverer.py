@@ -19,7 +19,7 @@ from waiting import until
 
 from service.running.tasks import running
 from service.state import keys
-from service.stream.live import Live
+from service.stream.live import HEARTBEAT, Live
 from service.stream.stream import CHUNK, DocumentStream
 from service.webhooks.deliverer import Deliverer
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
     from service.fetching.poster import Poster
+    from service.stream.document import Document
     from service.stream.publish import Publisher
     from service.webhooks.webhooks import Webhooks
 
@@ -102,6 +103,33 @@ async def test_log_context_of_a_delivery_names_the_webhook(
     async with running(Deliverer(redis, stream, live, webhooks, RecordingPoster()).run):
         await until(lambda: len(webhook_names) == 2)
     assert sorted(webhook_names) == ["one", "other"]
+
+
+async def test_document_that_comes_while_a_webhook_looks_for_more_is_delivered_at_once(
+    deliverer: Deliverer,
+    live: Live,
+    stream: DocumentStream,
+    publisher: Publisher,
+    webhooks: Webhooks,
+    *,
+    receiver: Receiver,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    page = stream.page
+    missed: list[Document] = []
+
+    async def too_early(after: str, limit: int) -> list[Document]:
+        found, news = await page(after, limit), live.news
+        if not missed:
+            await publish(publisher, range(1))
+            await news.wait()
+            missed.extend(await page(after, limit))
+        return found
+
+    monkeypatch.setattr(stream, "page", too_early)
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    async with running(deliverer.run), asyncio.timeout(HEARTBEAT / 2):  # a beat wakes all
+        await until(lambda: bool(receiver.deliveries))
 
 
 async def test_slow_receivers_do_not_hold_up_others(
