@@ -167,6 +167,12 @@ def test_the_charset_option_is_respected(urltree: Run, tmp_path: Path) -> None:
     assert printed.out == "Straße\n"
 
 
+def test_the_charset_option_is_respected_in_markdown_beside_json(urltree: Run, tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_bytes("<p>Żółw".encode("iso-8859-2"))
+    options = ("--url", URL, "--store", "memory://", "--charset", "iso-8859-2", "--json", "--markdown")
+    assert json.loads(urltree("extract", tmp_path / "page.html", *options).out)["markdown"] == "Żółw"
+
+
 def test_the_heuristic_can_be_set_in_the_environment(
     urltree: Run, page: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

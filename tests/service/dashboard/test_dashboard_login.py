@@ -11,6 +11,7 @@ import pytest
 from browser import NARROW, WIDE
 from dashboards import Dashboard
 from processes import serving
+from readings import publish_at, reading
 from redis import Redis
 from valkeys import running_valkey
 from websockets.exceptions import InvalidStatus
@@ -207,6 +208,20 @@ def test_empty_service_says_what_to_do_first(closed: ClosedService, browser: Bro
         assert tab.see("Enter the URL of a feed")
         tab.open(closed.page("queue"))
         assert tab.see("Nothing is parked")
+
+
+@pytest.mark.parametrize(("key", "offered"), [(READER, 0), (ADMIN, 1)], ids=["reader", "admin"])
+def test_document_can_be_deleted_by_an_admin_alone(
+    closed: ClosedService, browser: Browser, key: str, offered: int
+) -> None:
+    publish_at(f"unix://{closed.store.unix_socket_path}", reading(title="The bridge"))
+    with browser.tab(WIDE) as tab:
+        log_in(tab, closed, key)
+        tab.open(closed.page("stream"))
+        tab.click("td button", "The bridge")
+        assert tab.see("Close", ".q-dialog button")
+        buttons = "[...document.querySelectorAll('.q-dialog button')].map((each) => each.innerText.trim())"
+        assert tab.run(buttons).count("Delete") == offered
 
 
 def test_action_while_the_store_is_down_is_reported_in_words_alone(

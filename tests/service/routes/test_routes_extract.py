@@ -101,6 +101,12 @@ def test_markdown_is_returned_on_request(client: httpx.Client) -> None:
     assert [each.get("markdown") for each in answers] == [None, "This is **a** bridge."]
 
 
+def test_markdown_on_request_is_read_in_the_charset_of_the_page(client: httpx.Client) -> None:
+    body, headers = "<p>Żółw".encode("iso-8859-2"), {"Content-Type": "text/html; charset=iso-8859-2"}
+    answer = client.post("/extract", params={"url": URL, "markdown": True}, content=body, headers=headers)
+    assert answer.json()["markdown"] == "Żółw"
+
+
 def test_accept_text_plain_returns_the_text_alone(client: httpx.Client) -> None:
     answer = client.post("/extract", json={"url": URL, "html": HTML}, headers={"Accept": "text/plain"})
     assert (answer.headers["Content-Type"], answer.text) == ("text/plain; charset=utf-8", SENTENCE)
