@@ -6,46 +6,22 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from listening import ALL, document_chunk, hear, publish
 from readings import reading
 from waiting import until
 
 from service.running import tasks
 from service.state import keys
 from service.stream import live
-from service.stream.delete import delete_document
 from service.stream.live import Live
 from service.stream.wanted import Wanted
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
     from redis.asyncio import Redis
 
     from service.stream.document import Document
     from service.stream.publish import Publisher
     from service.stream.stream import DocumentStream
-
-ALL = Wanted()
-
-
-async def publish(publisher: Publisher, *numbers: int) -> None:
-    for number in numbers:
-        await publisher.publish(reading(f"http://example.com/{number}"))
-
-
-async def document_chunk(listening: AsyncIterator[bytes]) -> bytes:
-    """Wait for a chunk with documents; those with only a place are skipped."""
-    while (chunk := await anext(listening)).startswith(b": ping"):
-        pass
-    return chunk
-
-
-async def hear(listening: AsyncIterator[bytes], count: int) -> list[int]:
-    """Wait for so many documents; return their numbers."""
-    frames: list[bytes] = []
-    while len(frames) < count:
-        frames += (await document_chunk(listening)).split(b"\n\n")[:-1]
-    return [int(frame.partition(b"http://example.com/")[2].partition(b'"')[0]) for frame in frames]
 
 
 def held_back(stream: DocumentStream, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
@@ -274,81 +250,6 @@ async def test_hub_buffers_a_limited_number_of_documents(
             await publish(publisher, number)
             await hear(watcher, 1)
         assert len(hub._kept) == 5  # noqa: SLF001 -- nothing else shows it
-
-
-async def test_listener_is_not_sent_what_was_deleted(
-    stream: DocumentStream, publisher: Publisher, redis: Redis
-) -> None:
-    hub = Live(stream)
-    async with hub.running(), asyncio.timeout(60):
-        watcher = hub.listen("0-0", ALL)
-        await publish(publisher, 1, 2)
-        await hear(watcher, 2)
-        first, _ = await stream.page("0", 2)
-        await delete_document(redis, first.id)
-        await publish(publisher, 3)
-        assert await hear(watcher, 1) == [3]
-        assert await hear(hub.listen("0-0", ALL), 2) == [2, 3]
-
-
-async def test_document_deleted_while_the_hub_reads_it_is_not_sent(
-    stream: DocumentStream, publisher: Publisher, redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    wait = stream.wait
-
-    async def deleted_meanwhile(*args: Any) -> list[Document]:
-        documents = await wait(*args)
-        for each in documents:
-            if each.url.endswith("/1"):
-                await delete_document(redis, each.id)
-        return documents
-
-    monkeypatch.setattr(stream, "wait", deleted_meanwhile)
-    hub = Live(stream)
-    async with hub.running(), asyncio.timeout(60):
-        watcher = hub.listen("0", ALL)
-        await publish(publisher, 1, 2)
-        assert await hear(watcher, 1) == [2]
-
-
-async def test_hub_asks_only_for_deletions_that_it_does_not_know(
-    stream: DocumentStream, publisher: Publisher, redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    deleted, places = stream.deleted, list[str]()
-
-    async def noted(after: str) -> tuple[set[str], str]:
-        places.append(after)
-        return await deleted(after)
-
-    monkeypatch.setattr(stream, "deleted", noted)
-    await publish(publisher, 1)
-    await delete_document(redis, await stream.last())
-    _, place = await deleted("0")
-    hub = Live(stream)
-    async with hub.running(), asyncio.timeout(60):
-        watcher = hub.listen("0", ALL)
-        for number in (2, 3):
-            await publish(publisher, number)
-            await hear(watcher, 1)
-    assert places[:2] == ["0", place]
-
-
-async def test_deleted_documents_take_no_room_of_the_buffer(
-    stream: DocumentStream, publisher: Publisher, redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(live, "BYTES", 3_000)
-    hub = Live(stream)
-    async with hub.running(), asyncio.timeout(60):
-        slow, quick = hub.listen("0", ALL), hub.listen("0", ALL)
-        await publish(publisher, 0)
-        assert await hear(slow, 1) == await hear(quick, 1) == [0]
-        for number in range(1, 20):
-            await publish(publisher, number)
-            assert await hear(quick, 1) == [number]
-            await delete_document(redis, await stream.last())
-        await publish(publisher, 20)
-        while 20 not in await hear(slow, 1):  # it may be sent the last that was deleted, too
-            pass
 
 
 async def test_listener_learns_its_place_before_any_document(
