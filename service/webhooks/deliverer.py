@@ -121,7 +121,7 @@ class Deliverer:
         """
         note = partial(_until_redis_answers, webhook.id)
         while True:
-            progress = await self._due(webhook.id)
+            progress = await self._due(webhook.id, document)
             if not await self._stream.has(document.id):
                 return await note(partial(self._webhooks.move_on, webhook.id, document.id, delivered=0))
             failure = await self._failure(webhook, document)
@@ -138,10 +138,15 @@ class Deliverer:
                 return await note(partial(self._webhooks.give_up, webhook.id, document.id, failure.reason))
             await note(partial(self._webhooks.fail, webhook.id, document.id, failure.reason, next_try))
 
-    async def _due(self, webhook: str) -> Progress:
-        """Wait for the time of the next try, which may be brought forward meanwhile."""
+    async def _due(self, webhook: str, document: Document) -> Progress:
+        """Wait for the time of the next try, which may be brought forward, or the document deleted.
+
+        One that wants no more waits until somebody has it tried again.
+        """
         progress = await self._webhooks.progress(webhook)
         while (wait := progress.next_try - time()) > 0:
+            if not (progress.is_gone or await self._stream.has(document.id)):
+                break
             await asyncio.sleep(min(wait, _LOOK))
             progress = await self._webhooks.progress(webhook)
         return progress

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -243,6 +244,19 @@ async def test_document_that_was_deleted_is_not_sent_again(
         await until_progress(webhooks, lambda progress: progress.tries == 1)
         position = await DocumentStream(redis).last()
         await delete_document(redis, position)
-        await webhooks.retry("w")
         progress = await until_progress(webhooks, lambda progress: progress.position == position)
     assert (len(receiver.deliveries), progress.delivered, progress.dead) == (1, 0, 0)
+
+
+async def test_receiver_that_answers_410_waits_even_if_its_document_is_deleted(
+    deliverer: Deliverer, publisher: Publisher, webhooks: Webhooks, receiver: Receiver, redis: Redis
+) -> None:
+    receiver.answers = [(410, {})]
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(publisher, range(2))
+    async with running(deliverer.run):
+        await until_gone(webhooks)
+        (first, *_) = await DocumentStream(redis).page("0", 1)
+        await delete_document(redis, first.id)
+        await asyncio.sleep(0.5)  # five looks
+    assert ((await webhooks.progress("w")).is_gone, receiver.urls()) == (True, [address(0)])
