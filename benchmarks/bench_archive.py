@@ -114,7 +114,7 @@ def _site(stream: Path, file: Path) -> Site:
     start = process_time()
     scan(file, sign=False)
     unsigned = process_time()
-    signed = [each for found in sites([scan(file, sign=True)], Counter()).values() for each in found]
+    signed = [each for found in sites([scan(file, sign=True)])[0].values() for each in found]
     captures = [each.capture for each in signed]
     found = list(crosses(captures, [each.signature for each in signed if each.signature is not None]))
     seconds = {False: unsigned - start, True: process_time() - unsigned}

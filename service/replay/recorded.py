@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from urltree.archive.warc import Response, read
@@ -28,9 +27,7 @@ def recorded_pages(files: Sequence[Path]) -> Iterator[GoldPage]:
 
     Records that are not pages are skipped. Raises `InputError` for a file that is not WARC.
     """
-    found = [
-        record.snapshot for file in files for record in read(file, Counter()) if isinstance(record, Response)
-    ]
+    found = [record.snapshot for file in files for record in read(file) if isinstance(record, Response)]
     for snapshot in sorted(found, key=lambda snapshot: snapshot.time):
         try:
             yield _page(snapshot)

@@ -1,6 +1,5 @@
 import gzip
 import json
-from collections import Counter
 
 import pytest
 from warcs import at, record, response, write, write_indexed
@@ -13,15 +12,18 @@ DIGEST = ["WARC-Payload-Digest: sha1:A"]
 BLOCK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>one"
 
 
-def found(files, left_out=None, *, sign=False):
-    counted = Counter() if left_out is None else left_out
-    return sites([scan(file, sign=sign) for file in files], counted)
+def found(files, *, sign=False):
+    return sites([scan(file, sign=sign) for file in files])[0]
 
 
-def listed(files, left_out=None):
+def left_out(files, *, sign=False):
+    return sites([scan(file, sign=sign) for file in files])[1]
+
+
+def listed(files):
     return {
         domain: [(each.capture.url, each.capture.time) for each in signed]
-        for domain, signed in found(files, left_out).items()
+        for domain, signed in found(files).items()
     }
 
 
@@ -58,22 +60,20 @@ def test_a_revisit_may_precede_its_original_and_be_in_another_file(tmp_path):
 
 
 def test_a_revisit_of_an_unknown_page_is_left_out_and_counted(tmp_path):
-    left_out = Counter()
     file = write(tmp_path / "a.warc", record("revisit", "http://a.example/", 5, b"", DIGEST))
-    assert listed([file], left_out) == {}
-    assert left_out == {UNKNOWN: 1}
+    assert listed([file]) == {}
+    assert left_out([file]) == {UNKNOWN: 1}
 
 
 @pytest.mark.parametrize("url", ["", "dns:a.example", "http:///a"])
 def test_a_revisit_without_a_web_url_is_left_out_and_counted(tmp_path, url):
-    left_out = Counter()
     file = write(
         tmp_path / "a.warc",
         record("response", "http://a.example/", 0, BLOCK, DIGEST),
         record("revisit", url, 5, b"", DIGEST),
     )
-    assert listed([file], left_out) == {"a.example": [("http://a.example/", at(0))]}
-    assert left_out == {NO_PAGE: 1}
+    assert listed([file]) == {"a.example": [("http://a.example/", at(0))]}
+    assert left_out([file]) == {NO_PAGE: 1}
 
 
 def test_a_revisit_of_another_sites_page_belongs_to_its_own_site(tmp_path):
@@ -86,18 +86,15 @@ def test_a_revisit_of_another_sites_page_belongs_to_its_own_site(tmp_path):
 
 
 def test_a_pdf_served_as_html_is_left_out_when_signatures_are_made(tmp_path):
-    left_out = Counter()
     file = write(tmp_path / "a.warc", response("http://a.example/", "%PDF-1.7"))
-    assert found([file], left_out, sign=True) == {}
-    assert left_out == {"the page looks like PDF, not HTML": 1}
+    assert found([file], sign=True) == {}
+    assert left_out([file], sign=True) == {"the page looks like PDF, not HTML": 1}
 
 
 def test_records_left_out_are_counted_over_all_files(tmp_path):
-    left_out = Counter()
     for name in "ab":
         write(tmp_path / name, response("http://a.example/", "", status="404 Not Found"))
-    found([tmp_path / "a", tmp_path / "b"], left_out)
-    assert left_out == {NO_PAGE: 2}
+    assert left_out([tmp_path / "a", tmp_path / "b"]) == {NO_PAGE: 2}
 
 
 def test_a_signature_is_made_if_asked_for(tmp_path):
@@ -129,9 +126,8 @@ ALL, INDEXED = ([(f"{HTTP}{day}", at(day)) for day in days] for days in ((1, 2, 
 
 
 def test_only_the_indexed_records_of_a_file_are_read(indexed):
-    left_out = Counter()
-    assert listed(indexed[:1], left_out) == {"a.example": INDEXED}
-    assert left_out == {NO_PAGE: 1}
+    assert listed(indexed[:1]) == {"a.example": INDEXED}
+    assert left_out(indexed[:1]) == {NO_PAGE: 1}
 
 
 def test_a_file_without_an_index_is_read_whole(indexed):
@@ -183,9 +179,8 @@ def test_index_entries_that_point_to_no_record_are_left_out_and_counted(indexed)
         for offset in (1, size, -1, 10**30)
     ]
     index.write_text(index.read_text() + "".join(f"key 2020 {json.dumps(each)}\n" for each in moved))
-    left_out = Counter()
-    assert listed([index], left_out) == {"a.example": INDEXED}
-    assert left_out == {NO_PAGE: 1, BROKEN: 4}
+    assert listed([index]) == {"a.example": INDEXED}
+    assert left_out([index]) == {NO_PAGE: 1, BROKEN: 4}
 
 
 def test_a_file_named_by_an_index_must_exist(indexed):

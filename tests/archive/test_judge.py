@@ -1,5 +1,3 @@
-from collections import Counter
-
 import pytest
 from sitearchives import article, page, records, url
 from warcs import at, response, write
@@ -24,7 +22,7 @@ C, B, I = Kind.CONTENT, Kind.BOILERPLATE, Kind.INVALID  # noqa: E741 -- as in th
 def judged(tmp_path, name, *written):
     """Give what a method makes of each capture of a site, by URL and time."""
     file = write(tmp_path / "a.warc.gz", *(written or records()))
-    ((_, signed),) = sites([scan(file, sign=True)], Counter()).items()
+    ((_, signed),) = sites([scan(file, sign=True)])[0].items()
     captures = [each.capture for each in signed]
     found = crosses(captures, [each.signature for each in signed])
     return {

@@ -73,7 +73,7 @@ def test_ageing_is_deterministic():
 def test_a_written_archive_can_be_read_back(archive, tmp_path):
     file = tmp_path / "a.warc.gz"
     write_archive(file, [one.snapshot for one in archive])
-    assert [each.snapshot for each in read(file, Counter())] == [one.snapshot for one in archive]
+    assert [each.snapshot for each in read(file)] == [one.snapshot for one in archive]
 
 
 def test_each_stream_becomes_an_archive_of_its_first_pages(tmp_path):
@@ -83,7 +83,7 @@ def test_each_stream_becomes_an_archive_of_its_first_pages(tmp_path):
         (tmp_path / f"{site}.jsonl").write_text("\n".join(lines))
     main([tmp_path], out=tmp_path / "archives", pages=3, passes=2)
     for site in "ab":
-        captures = list(read(tmp_path / "archives" / f"{site}.warc.gz", Counter()))
+        captures = list(read(tmp_path / "archives" / f"{site}.warc.gz"))
         assert Counter(each.snapshot.url for each in captures) == dict.fromkeys(
             (gold_page(number).url for number in range(3)), 2
         )

@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -116,7 +115,7 @@ class Story(NamedTuple):
     dead: list[int]
     #: The URLs that were recorded, and the records that cannot be read.
     recorded: set[str]
-    unreadable: Counter[str]
+    unreadable: list[str]
 
 
 def available(pages: list[dict[str, Any]]) -> list[str]:
@@ -175,13 +174,9 @@ def story(tmp_path_factory: pytest.TempPathFactory) -> Story:
         killed(replay.url) as service,
     ):
         play(replay, service)
-        unreadable = Counter[str]()
-        recorded = {
-            page.snapshot.url
-            for file in (service.data / "record").iterdir()
-            for page in read(file, unreadable)
-            if isinstance(page, Response)
-        }
+        records = [record for file in (service.data / "record").iterdir() for record in read(file)]
+        recorded = {record.snapshot.url for record in records if isinstance(record, Response)}
+        unreadable = [record for record in records if isinstance(record, str)]
         return Story(replay.pages(), service.documents(), service.dead, recorded, unreadable)
 
 

@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from urltree.archive.cdxj import entries, index_of, is_index
 from urltree.archive.similar import signature
-from urltree.archive.warc import NO_PAGE, UNKNOWN, Place, Response, Revisit, read, read_at
+from urltree.archive.warc import NO_PAGE, UNKNOWN, Revisit, read, read_at
 from urltree.errors import InputError, PageError, UrlError
 from urltree.urlkey import domain_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
     from datetime import datetime
     from pathlib import Path
 
     import numpy as np
     from numpy.typing import NDArray
+
+    from urltree.archive.warc import Place, Record, Response
 
 
 class Capture(NamedTuple):
@@ -58,7 +60,7 @@ def scan(file: Path, *, sign: bool) -> Scan:
     names a file that does not exist.
     """
     found = Scan([], {}, [], Counter())
-    for record in _records(file, found.left_out):
+    for record in _records(file):
         try:
             _add(found, record, sign=sign)
         except UrlError:
@@ -73,11 +75,12 @@ def fault(error: PageError) -> str:
     return str(error).partition(";")[0]
 
 
-def sites(scans: Iterable[Scan], left_out: Counter[str]) -> dict[str, list[Signed]]:
-    """Return what all files hold, by registered domain and in the order of time; count what is left out."""
+def sites(scans: Iterable[Scan]) -> tuple[dict[str, list[Signed]], Counter[str]]:
+    """Return what all files hold, by registered domain and in the order of time; and what is left out."""
     found = defaultdict(list)
     names: dict[str, Signed] = {}
-    revisits = []
+    revisits: list[Revisit] = []
+    left_out = Counter[str]()
     for each in scans:
         for name, signed in each.names.items():
             names[name] = earlier(signed, names.get(name, signed))
@@ -85,9 +88,13 @@ def sites(scans: Iterable[Scan], left_out: Counter[str]) -> dict[str, list[Signe
         left_out += each.left_out
         for signed in each.signed:
             found[signed.domain].append(signed)
-    for signed in _resolved(revisits, names, left_out):
-        found[signed.domain].append(signed)
-    return {domain: timeline(found[domain]) for domain in sorted(found)}
+    for revisit in revisits:
+        if original := next((names[name] for name in revisit.names if name in names), None):
+            signed = resolve(revisit, original)
+            found[signed.domain].append(signed)
+        else:
+            left_out[UNKNOWN] += 1
+    return {domain: timeline(found[domain]) for domain in sorted(found)}, left_out
 
 
 def earlier(one: Signed, other: Signed) -> Signed:
@@ -114,23 +121,25 @@ def _order(signed: Signed) -> tuple[datetime, str, Place]:
     return capture.time, capture.url, capture.place
 
 
-def _records(file: Path, left_out: Counter[str]) -> Iterator[Response | Revisit]:
+def _records(file: Path) -> Iterator[Record]:
     index = file if is_index(file) else index_of(file)
     listed = [each for each in entries(index) if file in {index, each.file}] if index else []
     if not listed and file != index:
-        yield from read(file, left_out)
+        yield from read(file)
         return
-    left_out[NO_PAGE] += sum(not each.is_page for each in listed)
+    yield from (NO_PAGE for each in listed if not each.is_page)
     places = sorted({(each.file, each.offset) for each in listed if each.is_page})
     for each, run in groupby(places, itemgetter(0)):
         if not each.is_file():
             raise InputError(f"{index} names {each.name}, which is not in the same folder; put it there")
-        yield from read_at(each, [offset for _, offset in run], left_out)
+        yield from read_at(each, [offset for _, offset in run])
 
 
-def _add(found: Scan, record: Response | Revisit, *, sign: bool) -> None:
+def _add(found: Scan, record: Record, *, sign: bool) -> None:
     """Add a record to what was found. Raises `PageError`, or `UrlError` if its URL is not a web URL."""
-    if isinstance(record, Revisit):
+    if isinstance(record, str):
+        found.left_out[record] += 1
+    elif isinstance(record, Revisit):
         domain_of(record.url)
         found.revisits.append(record)
     else:
@@ -143,14 +152,3 @@ def _signed(record: Response, *, sign: bool) -> Signed:
     snapshot = record.snapshot
     capture = Capture(snapshot.url, snapshot.time, record.place)
     return Signed(capture, domain_of(snapshot.url), signature(snapshot) if sign else None)
-
-
-def _resolved(
-    revisits: Iterable[Revisit], names: Mapping[str, Signed], left_out: Counter[str]
-) -> Iterator[Signed]:
-    for revisit in revisits:
-        original = next((names[name] for name in revisit.names if name in names), None)
-        if original is None:
-            left_out[UNKNOWN] += 1
-        else:
-            yield resolve(revisit, original)

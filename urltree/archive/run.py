@@ -80,10 +80,11 @@ class Task(NamedTuple):
 
 
 class Done(NamedTuple):
-    """The result of a task."""
+    """The result of a scan of all files, or of a task."""
 
+    #: Pages written.
     pages: int
-    #: Reason -> captures that turned out not to be pages.
+    #: Reason -> records or captures that are left out.
     left_out: Counter[str]
 
 

@@ -24,7 +24,7 @@ from pyspark.errors import PySparkRuntimeError
 from pyspark.sql import SparkSession
 
 from urltree.archive.catalogue import earlier, resolve, timeline
-from urltree.archive.run import do_task, scan_file, site_tasks
+from urltree.archive.run import Done, do_task, scan_file, site_tasks
 from urltree.archive.warc import UNKNOWN
 from urltree.errors import InputError, UrlTreeError
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pyspark import RDD, SparkContext
 
     from urltree.archive.catalogue import Scan, Signed
-    from urltree.archive.run import Done, Plan, Task
+    from urltree.archive.run import Plan, Task
     from urltree.archive.warc import Revisit
 
 Given = TypeVar("Given")
@@ -54,8 +54,8 @@ class _Lookup(NamedTuple):
     rank: int
 
 
-def do_all(master: str, plan: Plan, files: Sequence[Path], left_out: Counter[str]) -> list[Done]:
-    """Do all tasks that are not done on the cluster at the URL `master`; count the records that are left out.
+def do_all(master: str, plan: Plan, files: Sequence[Path]) -> list[Done]:
+    """Scan files and do all tasks that are not done, on the cluster at the URL `master`.
 
     Raises `InputError` if the cluster cannot be reached, and as `scan_file`, `site_tasks` and `do_task` do.
     """
@@ -63,13 +63,14 @@ def do_all(master: str, plan: Plan, files: Sequence[Path], left_out: Counter[str
         parts = _PARTS * context.defaultParallelism
         scanned = context.parallelize(files, len(files)).map(partial(_guarded, partial(scan_file, plan)))
         scanned.persist(StorageLevel.MEMORY_AND_DISK)
-        for reasons in _raising(scanned.map(partial(_guarded, _reasons)).collect()):
-            left_out += reasons
+        reasons = _raising(scanned.map(partial(_guarded, _reasons)).collect())
+        left_out = sum(reasons, Counter[str]())
         repeats = _repeats(scanned, parts).persist(StorageLevel.MEMORY_AND_DISK)
         left_out[UNKNOWN] -= repeats.count()
         sites = scanned.flatMap(attrgetter("signed")).union(repeats).groupBy(attrgetter("domain"), parts)
         tasks = sites.flatMap(partial(_site_tasks, plan)).repartition(parts)
-        return list(_raising(tasks.map(partial(_guarded, partial(do_task, plan))).collect()))
+        done = _raising(tasks.map(partial(_guarded, partial(do_task, plan))).collect())
+        return [Done(0, left_out), *done]
 
 
 @contextmanager

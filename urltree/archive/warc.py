@@ -1,4 +1,4 @@
-"""Read snapshots from WARC files. Broken records are skipped and counted; reading resumes at the next."""
+"""Read snapshots from WARC files. After a broken record, reading resumes at the next."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from urltree.archive.snapshot import Snapshot
 from urltree.errors import InputError
 
 if TYPE_CHECKING:
-    from collections import Counter
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
@@ -97,13 +96,17 @@ class Revisit(NamedTuple):
     names: tuple[str, ...]
 
 
-def read(file: Path, left_out: Counter[str]) -> Iterator[Response | Revisit]:
-    """Yield the pages of a file in its order; count the records that are left out by reason.
+#: What a record is: a page, one found unchanged, or the reason why it is left out.
+Record = Response | Revisit | str
+
+
+def read(file: Path) -> Iterator[Record]:
+    """Yield what each record of a file is, in its order.
 
     Raises `InputError` for a file that cannot be read, is not WARC, or is compressed in one piece.
     """
     if file.is_file() and not file.stat().st_size:  # as a power cut leaves files that were just begun
-        left_out[BROKEN] += 1
+        yield BROKEN
         return
     with _mapped(file) as data:
         start: int | None = 0
@@ -112,31 +115,24 @@ def read(file: Path, left_out: Counter[str]) -> Iterator[Response | Revisit]:
             try:
                 for last, record in _records(data, start):
                     _check_member(record, last, data, file)
-                    page = _page(record, Place(file, last), data)
-                    if isinstance(page, str):
-                        left_out[page] += 1
-                    else:
-                        yield page
+                    yield _page(record, Place(file, last), data)
             except _DAMAGE:
-                # A damaged record ends one run and fails again as first of the next, but is counted once.
-                left_out[BROKEN] += last >= start or not start
+                # A damaged record ends one run and fails again as first of the next, but comes once.
+                if last >= start or not start:
+                    yield BROKEN
                 start = _next_start(data, max(last, start) + 1)
             else:
                 return
 
 
-def read_at(file: Path, offsets: Iterable[int], left_out: Counter[str]) -> Iterator[Response | Revisit]:
-    """Yield the pages at these byte offsets of a file, as `read` does."""
+def read_at(file: Path, offsets: Iterable[int]) -> Iterator[Record]:
+    """Yield what the records at these byte offsets of a file are, as `read` does."""
     with _mapped(file) as data:
         for offset in offsets:
             try:
-                page = _page_at(data, Place(file, offset))
+                yield _page_at(data, Place(file, offset))
             except _DAMAGE:
-                page = BROKEN
-            if isinstance(page, str):
-                left_out[page] += 1
-            else:
-                yield page
+                yield BROKEN
 
 
 def load(place: Place) -> Snapshot:
@@ -160,7 +156,7 @@ def is_page(status: object, media_type: object) -> bool:
     return str(status) in _WHOLE and (named is None or named[1].lower() in _HTML_TYPES)
 
 
-def _page_at(data: mmap.mmap, place: Place) -> Response | Revisit | str:
+def _page_at(data: mmap.mmap, place: Place) -> Record:
     offset, record = next(_records(data, place.offset))
     if offset > place.offset:
         raise ValueError("another record starts there")
@@ -235,7 +231,7 @@ def _next_start(data: mmap.mmap, after: int) -> int | None:
     return found.start() if found else None
 
 
-def _page(record: WarcRecord, place: Place, data: mmap.mmap) -> Response | Revisit | str:
+def _page(record: WarcRecord, place: Place, data: mmap.mmap) -> Record:
     """Read a record, or return why it is left out. Raises one of `_DAMAGE` if it is unclear where it ends."""
     if record.record_type == WarcRecordType.conversion:
         return NO_HTML

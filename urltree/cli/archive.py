@@ -20,9 +20,8 @@ from urltree.errors import InputError
 from urltree.extras import absent
 from urltree.processes import MOST_JOBS, workers
 
-#: Carries out a plan on files, and counts what is left out.
-Engine = Callable[[Plan, Sequence[Path], Counter[str]], list[Done]]
-
+#: Carries out a plan on files.
+Engine = Callable[[Plan, Sequence[Path]], list[Done]]
 
 _Files = Annotated[
     list[Path],
@@ -94,8 +93,7 @@ def archive(
     do_all = _engine(engine, master, jobs)
     _check(files)
     prepare(plan, files)
-    left_out = Counter[str]()
-    _report(do_all(plan, files, left_out), left_out)
+    _report(do_all(plan, files))
 
 
 def _engine(name: str, master: str | None, jobs: int) -> Engine:
@@ -122,11 +120,13 @@ def _reason(file: Path) -> str:
     return "is not a regular file" if file.exists() else "does not exist"
 
 
-def _here(jobs: int, plan: Plan, files: Sequence[Path], left_out: Counter[str]) -> list[Done]:
+def _here(jobs: int, plan: Plan, files: Sequence[Path]) -> list[Done]:
     with workers(jobs) as apply:
         scans = visibly(apply(partial(scan_file, plan), files), "Reading", len(files))
-        tasks = [task for site in sites(scans, left_out).items() for task in site_tasks(plan, *site)]
-        return list(visibly(apply(partial(do_task, plan), tasks), "Extracting", len(tasks)))
+        found, left_out = sites(scans)
+        tasks = [task for site in found.items() for task in site_tasks(plan, *site)]
+        done = visibly(apply(partial(do_task, plan), tasks), "Extracting", len(tasks))
+        return [Done(0, left_out), *done]
 
 
 def _on_spark(master: str) -> Engine:
@@ -137,10 +137,9 @@ def _on_spark(master: str) -> Engine:
     return partial(spark.do_all, master)
 
 
-def _report(done: Sequence[Done], left_out: Counter[str]) -> None:
-    for each in done:
-        left_out += each.left_out
+def _report(done: Sequence[Done]) -> None:
+    left_out = sum((each.left_out for each in done), Counter[str]())
     pages = sum(each.pages for each in done)
     typer.echo(f"urltree: pages written: {pages:,}", err=True)
-    for reason, count in sorted((+left_out).items()):
+    for reason, count in sorted(left_out.items()):
         typer.echo(f"urltree: records left out ({reason}): {count:,}", err=True)

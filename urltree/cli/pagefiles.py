@@ -111,13 +111,13 @@ def _pages(file: Path) -> Iterator[_Page]:
 def _captures(file: Path) -> Iterator[_Page]:
     warc = library("urltree.archive.warc", "archive")
     left_out = Counter[str]()
-    for record in warc.read(file, left_out):
+    for record in warc.read(file):
         if isinstance(record, warc.Response):
             found = record.snapshot
             yield _Page(f"{found.url} {found.time:%Y-%m-%dT%H:%M:%SZ}", found.html, found.charset)
         else:
-            left_out["revisit of another record's page"] += 1
-    for reason, count in sorted((+left_out).items()):
+            left_out[record if isinstance(record, str) else "revisit of another record's page"] += 1
+    for reason, count in sorted(left_out.items()):
         typer.echo(f"urltree: {file}: records left out ({reason}): {count:,}", err=True)
 
 

@@ -6,7 +6,6 @@ import gzip
 import logging
 import shutil
 import zlib
-from collections import Counter
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -60,7 +59,7 @@ def files(folder: Path) -> list[Path]:
 
 
 def found(folder: Path) -> list[Response]:
-    return [record for file in files(folder) for record in read(file, Counter())]
+    return [record for file in files(folder) for record in read(file)]
 
 
 @pytest.mark.parametrize("coding", CODINGS)
