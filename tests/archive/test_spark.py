@@ -57,7 +57,7 @@ def test_spark_writes_and_reports_the_same_as_the_local_engine(files, tmp_path, 
     messages = capfd.readouterr().err
     assert on_spark(files, tmp_path / "spark", "--method", method, "--html") == 0
     assert contents(tmp_path / "spark") == contents(tmp_path / "local")
-    assert "1 x revisit" in messages
+    assert "(revisit of no page in the archive): 1\n" in messages
     assert capfd.readouterr().err.endswith(messages)
 
 
@@ -102,7 +102,7 @@ def test_a_file_that_is_not_warc_is_named(files, tmp_path, capfd):
 def test_an_invalid_master_is_named_without_java_details(files, tmp_path, capfd):
     assert on_spark(files, tmp_path / "out", "--master", "nowhere") == 2
     messages = capfd.readouterr().err.splitlines()[-1]
-    assert messages.startswith("urltree: error: there is no Spark at nowhere: ")
+    assert messages.startswith("urltree: error: Spark cannot be used at nowhere: ")
     assert ".java:" not in messages
 
 
@@ -111,7 +111,7 @@ def test_missing_java_is_reported_with_what_to_install(files, tmp_path, capfd, m
     monkeypatch.setenv("PATH", "")
     monkeypatch.delenv("JAVA_HOME", raising=False)
     assert on_spark(files, tmp_path / "out") == 2
-    assert "Spark runs on Java" in capfd.readouterr().err
+    assert "Spark needs Java" in capfd.readouterr().err
 
 
 def test_missing_spark_is_reported_with_what_to_install(files, tmp_path, capsys, monkeypatch):
