@@ -21,7 +21,7 @@ from benchmarks.made_archives import aged, write_archive
 from benchmarks.pages import stream_files
 from urltree.archive.catalogue import Capture, scan, sites
 from urltree.archive.cross import Cross, crosses
-from urltree.archive.judge import CLASSIFIERS, METHODS
+from urltree.archive.judge import CLASSIFIERS, METHODS, judge
 from urltree.archive.judged import Judged
 from urltree.archive.occurrence import occurrences
 from urltree.archive.patterns import Kind, classify
@@ -129,10 +129,10 @@ def _measure(
 ) -> None:
     """Let all methods judge a site, and count what they get right and wrong."""
     marks = {}
-    for name, (judge, by_crosses) in METHODS.items():
+    for name in METHODS:
         start = process_time()
-        judged = [each for each in judge(site.crosses, shipped_rules()) if isinstance(each, Judged)]
-        seconds[name] += process_time() - start + site.seconds[by_crosses]
+        judged = [each for each in judge(name, site.crosses, shipped_rules()) if isinstance(each, Judged)]
+        seconds[name] += process_time() - start + site.seconds[name in CLASSIFIERS]
         marks[name] = [each.marks for each in judged]
     for number, (cross, page) in enumerate(zip(site.crosses, judged, strict=True)):
         if cross.up:

@@ -5,10 +5,11 @@ from warcs import at, response, write
 from urltree.archive.bycross import block_kinds
 from urltree.archive.catalogue import scan, sites
 from urltree.archive.cross import Cross, crosses
-from urltree.archive.judge import CLASSIFIERS, METHODS, method
+from urltree.archive.judge import CLASSIFIERS, METHODS, judge
 from urltree.archive.judged import Judged
 from urltree.archive.occurrence import Occurrence
 from urltree.archive.patterns import Kind
+from urltree.archive.run import Plan, prepare
 from urltree.archive.textelements import TextElement
 from urltree.errors import InputError, PageError
 from urltree.models import Metadata
@@ -27,7 +28,7 @@ def judged(tmp_path, name, *written):
     found = crosses(captures, [each.signature for each in signed])
     return {
         (each.capture.url, each.capture.time): each
-        for each in method(name).judge([cross.map(captures.__getitem__) for cross in found], shipped_rules())
+        for each in judge(name, [cross.map(captures.__getitem__) for cross in found], shipped_rules())
     }
 
 
@@ -89,13 +90,13 @@ def test_a_pdf_gives_a_page_error_instead_of_a_judgement(tmp_path):
     file = write(tmp_path / "a.warc", response(url(0), "%PDF-1.7"))
     capture = scan(file, sign=False).signed[0].capture
     for name in METHODS:
-        (found,) = method(name).judge([Cross(capture)], shipped_rules())
+        (found,) = judge(name, [Cross(capture)], shipped_rules())
         assert isinstance(found, PageError)
 
 
-def test_an_unknown_method_is_refused_with_a_list_of_the_known_ones():
+def test_an_unknown_method_is_refused_with_a_list_of_the_known_ones(tmp_path):
     with pytest.raises(InputError, match="dbce-t001"):
-        method("t001")
+        prepare(Plan(tmp_path, "t001"), [])
 
 
 def text(start, stop, block=0):

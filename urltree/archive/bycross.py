@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from urltree.archive.catalogue import Capture
     from urltree.archive.cross import Cross
     from urltree.archive.warc import Place
-    from urltree.rules import RuleSet
 
 #: A page, its texts and the kind that the bit patterns give each text -> the final kind of each text.
 Classifier = Callable[[TextPage, Sequence[Occurrence], Sequence[Kind]], Sequence[Kind]]
@@ -31,9 +30,7 @@ Classifier = Callable[[TextPage, Sequence[Occurrence], Sequence[Kind]], Sequence
 _KEPT = 256
 
 
-def judge_by_cross(
-    classifier: Classifier, crosses: Iterable[Cross[Capture]], _rules: RuleSet
-) -> Iterator[Judged | PageError]:
+def judge_by_cross(classifier: Classifier, crosses: Iterable[Cross[Capture]]) -> Iterator[Judged | PageError]:
     """Judge each capture by its cross; yield the judged capture, or the error if it could not be judged."""
     cut = lru_cache(_KEPT)(_text_page)
     for cross in crosses:

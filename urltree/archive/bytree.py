@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from urltree.archive.catalogue import Capture
-    from urltree.archive.cross import Cross
     from urltree.archive.snapshot import Snapshot
     from urltree.extraction import Extraction
     from urltree.rules import RuleSet
@@ -36,14 +35,11 @@ class _Extracted(NamedTuple):
 
 
 def judge_by_tree(
-    heuristic: str, crosses: Iterable[Cross[Capture]], rules: RuleSet
+    heuristic: str, captures: Iterable[Capture], rules: RuleSet
 ) -> Iterator[Judged | PageError]:
-    """Judge the captures of a site, without the others of their crosses.
-
-    Yield each judged capture, or the error if it could not be judged.
-    """
+    """Judge the captures of a site; yield each judged capture, or the error if it could not be judged."""
     with Extractor(heuristic, rules=rules) as extractor:
-        pages = (_extracted(extractor, cross.cur) for cross in crosses)
+        pages = (_extracted(extractor, capture) for capture in captures)
         first = list(islice(pages, LEARNT_FIRST))
         for page in chain((_again(extractor, page) for page in first), pages):
             yield page if isinstance(page, PageError) else page.judged

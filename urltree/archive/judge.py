@@ -2,41 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from urltree.archive.bycross import Classifier, judge_by_cross
 from urltree.archive.bytree import judge_by_tree
-from urltree.archive.catalogue import Capture
-from urltree.archive.cross import Cross
-from urltree.archive.judged import Judged
 from urltree.archive.patterns import invalid_as_boilerplate
 from urltree.archive.reclassify import nearest_neighbours, random_forest, reclassify
-from urltree.errors import InputError, PageError
-from urltree.rules import RuleSet
 
-#: Captures of a site with their crosses, rules of URL keys -> each capture judged, or the error if it could
-#: not be.
-Judge = Callable[[Sequence[Cross[Capture]], RuleSet], Iterator[Judged | PageError]]
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
+    from urltree.archive.catalogue import Capture
+    from urltree.archive.cross import Cross
+    from urltree.archive.judged import Judged
+    from urltree.errors import PageError
+    from urltree.rules import RuleSet
 
-class Method(NamedTuple):
-    """How a method judges a site."""
+#: Methods that judge all pages of a site together, by its URL Tree -> heuristic.
+HEURISTICS = {"auto": "auto", "tree": "relaxed-at-domain-100"}
 
-    judge: Judge
-    #: True if it judges each page by its own cross; otherwise by all pages of the site together.
-    by_crosses: bool
-
-
-def method(name: str) -> Method:
-    """Return the method of that name. Raises `InputError` if there is none."""
-    if name not in METHODS:
-        raise InputError(f"unknown method {name!r}; use one of {', '.join(METHODS)}")
-    return METHODS[name]
-
-
-#: The test cases of the thesis (§4.2).
+#: Methods that judge each page by its own cross: the test cases of the thesis (§4.2).
 CLASSIFIERS: dict[str, Classifier] = {
     "dbce-t001": lambda _page, _texts, kinds: kinds,
     "dbce-t002": lambda _page, _texts, kinds: invalid_as_boilerplate(kinds),
@@ -46,11 +32,11 @@ CLASSIFIERS: dict[str, Classifier] = {
     "dbce-t006": partial(reclassify, 3, random_forest),
 }
 
-METHODS = {
-    "auto": Method(partial(judge_by_tree, "auto"), by_crosses=False),
-    "tree": Method(partial(judge_by_tree, "relaxed-at-domain-100"), by_crosses=False),
-    **{
-        name: Method(partial(judge_by_cross, classifier), by_crosses=True)
-        for name, classifier in CLASSIFIERS.items()
-    },
-}
+METHODS = (*HEURISTICS, *CLASSIFIERS)
+
+
+def judge(method: str, crosses: Sequence[Cross[Capture]], rules: RuleSet) -> Iterator[Judged | PageError]:
+    """Judge captures of a site; yield each judged capture, or the error if it could not be judged."""
+    if method in HEURISTICS:
+        return judge_by_tree(HEURISTICS[method], [cross.cur for cross in crosses], rules)
+    return judge_by_cross(CLASSIFIERS[method], crosses)

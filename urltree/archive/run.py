@@ -18,7 +18,7 @@ from xxhash import xxh3_64_hexdigest
 
 from urltree.archive.catalogue import Capture, Scan, Signed, fault, scan
 from urltree.archive.cross import Cross, crosses
-from urltree.archive.judge import method
+from urltree.archive.judge import CLASSIFIERS, METHODS, judge
 from urltree.archive.judged import Judged
 from urltree.archive.lsh import check_store
 from urltree.archive.output import LINES, Forms, written
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 #: The file that records from which files and with which options the output in a folder was made.
 SETTINGS = "archive.json"
 
-#: Pages per task if the method judges by crosses.
+#: Pages per task if they are judged by crosses.
 TASK_PAGES = 200
 
 #: Most characters of a site's name in its file names, which may have 255 with their ends.
@@ -55,6 +55,11 @@ class Plan:
     lsh_store: str | None = field(default=None, repr=False)
     #: Folder of rules that go before those that come with urltree.
     rules: Path | None = None
+
+    @property
+    def by_crosses(self) -> bool:
+        """Whether each page is judged by its own cross; otherwise the pages of a site are judged together."""
+        return self.method in CLASSIFIERS
 
     def settings(self, files: Iterable[Path]) -> dict[str, object]:
         """Return all that the output depends on, ready for JSON."""
@@ -106,8 +111,9 @@ def prepare(plan: Plan, files: Sequence[Path]) -> None:
 
 
 def _check(plan: Plan) -> None:
-    by_crosses = method(plan.method).by_crosses
-    if not by_crosses and (plan.threshold != THRESHOLD or plan.lsh_store is not None):
+    if plan.method not in METHODS:
+        raise InputError(f"unknown method {plan.method!r}; use one of {', '.join(METHODS)}")
+    if not plan.by_crosses and (plan.threshold != THRESHOLD or plan.lsh_store is not None):
         raise InputError(
             "--threshold and --lsh-store are only for methods that compare pages; "
             "choose a dbce one with --method"
@@ -123,7 +129,7 @@ _rules = cache(load_rules)
 
 def scan_file(plan: Plan, file: Path) -> Scan:
     """List what a file holds."""
-    return scan(file, sign=method(plan.method).by_crosses)
+    return scan(file, sign=plan.by_crosses)
 
 
 def site_tasks(plan: Plan, domain: str, signed: Sequence[Signed]) -> Iterator[Task]:
@@ -139,7 +145,7 @@ def do_task(plan: Plan, task: Task) -> Done:
     pages = 0
     left_out = Counter[str]()
     with written(plan.out, task.name, plan.forms) as write:
-        for judged in method(plan.method).judge(task.crosses, _rules(plan.rules)):
+        for judged in judge(plan.method, task.crosses, _rules(plan.rules)):
             if isinstance(judged, Judged):
                 write(judged)
                 pages += 1
@@ -160,7 +166,7 @@ def _is_done(plan: Plan, task: Task) -> bool:
 
 def _all_tasks(plan: Plan, name: str, signed: Sequence[Signed]) -> Iterator[Task]:
     captures = [each.capture for each in signed]
-    if not method(plan.method).by_crosses:
+    if not plan.by_crosses:
         yield Task(name, list(map(Cross, captures)))
         return
     signatures = [each.signature for each in signed if each.signature is not None]
