@@ -47,3 +47,9 @@ def test_wrong_rules_are_refused_before_anything_is_written(behind_a_script, out
     (rules / "mine.toml").write_text("[[rule]]")
     assert "mine.toml:1: example is missing" in archive(file, out, "--rules", rules).stderr
     assert not out.exists()
+
+
+def test_the_lock_of_an_editor_beside_the_rules_is_no_rule(behind_a_script, out):
+    file, rules = behind_a_script
+    (rules / ".#mine.toml").symlink_to("somebody@somewhere.1234")
+    assert archive(file, out, "--rules", rules).code == 0

@@ -24,7 +24,7 @@ from urltree.archive.lsh import check_store
 from urltree.archive.output import LINES, Forms, written
 from urltree.archive.similar import THRESHOLD
 from urltree.errors import InputError
-from urltree.rules import load_rules
+from urltree.rules import is_rule_file, load_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -73,7 +73,8 @@ class Plan:
 
 
 def _digests(rules: Path) -> dict[str, str]:
-    return {file.name: xxh3_64_hexdigest(file.read_bytes()) for file in sorted(rules.glob("*.toml"))}
+    files = sorted(file for file in rules.iterdir() if is_rule_file(file.name))
+    return {file.name: xxh3_64_hexdigest(file.read_bytes()) for file in files}
 
 
 class Task(NamedTuple):
