@@ -1,4 +1,12 @@
-"""Counter stores, chosen by URL."""
+"""Counter stores, chosen by URL.
+
+Store (base) ─┬─ memory ─┬─ domain ─ rare (oncetable), slots, pathtable, fingerprints
+              │          └─ filed
+              └─ redis ─ wire, lua (keys: their layout) ─ client ─► a server
+                   └─ embedded_store ─ embedded: our own server ─ server, diskguard, everysec, memorylimit
+
+What both kinds do alike is in `answer`.
+"""
 # ruff: noqa: PLC0415 -- only its users wait for a store's libraries
 
 from __future__ import annotations
