@@ -7,8 +7,8 @@ from sitearchives import url
 from warcs import FIRST
 
 from urltree.archive.cross import crosses
-from urltree.archive.lsh import PREFIX, check_store, lsh_index
-from urltree.archive.similar import SimilarPages
+from urltree.archive.lsh import PREFIX, check_store
+from urltree.archive.similar import similar_pages
 from urltree.archive.snapshot import Snapshot
 from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
 
@@ -18,37 +18,36 @@ THRESHOLD = 0.6
 
 
 def test_valkey_finds_what_memory_finds(valkey_url):
-    with lsh_index(THRESHOLD, None) as here, lsh_index(THRESHOLD, valkey_url) as there:
-        pages, same_pages = SimilarPages(PAGES, here), SimilarPages(PAGES, there)
+    with (
+        similar_pages(PAGES, THRESHOLD, None) as here,
+        similar_pages(PAGES, THRESHOLD, valkey_url) as there,
+    ):
         for number in range(0, len(PAGES), 50):
-            assert pages.like(number) == same_pages.like(number) != []
+            assert here.like(number) == there.like(number) != []
 
 
 def test_all_keys_begin_with_the_prefix(valkey_client, valkey_url):
-    with lsh_index(THRESHOLD, valkey_url) as index:
-        SimilarPages(PAGES[:3], index)
+    with similar_pages(PAGES[:3], THRESHOLD, valkey_url):
         keys = valkey_client.keys()
     assert keys
     assert all(key.startswith(PREFIX) for key in keys)
 
 
 def test_pages_are_stored_as_plain_numbers_and_not_as_pickles(valkey_client, valkey_url):
-    with lsh_index(THRESHOLD, valkey_url) as index:
-        SimilarPages(PAGES[:3], index)
+    with similar_pages(PAGES[:3], THRESHOLD, valkey_url):
         sets = [key for key in valkey_client.scan_iter() if valkey_client.type(key) == b"set"]
         assert {member for key in sets for member in valkey_client.smembers(key)} == {b"0", b"1", b"2"}
 
 
 def test_no_key_is_left_behind(valkey_client, valkey_url):
-    with lsh_index(THRESHOLD, valkey_url) as index:
-        SimilarPages(PAGES, index)
+    with similar_pages(PAGES, THRESHOLD, valkey_url):
+        pass
     assert valkey_client.keys() == []
 
 
 def use(store, then):
     """Fill an index, call `then`, and look something up."""
-    with lsh_index(THRESHOLD, store) as index:
-        pages = SimilarPages(PAGES[:3], index)
+    with similar_pages(PAGES[:3], THRESHOLD, store) as pages:
         then()
         pages.like(0)
 
@@ -74,15 +73,18 @@ def test_no_key_is_left_behind_once_the_crosses_are_made(valkey_client, valkey_u
 
 def test_other_keys_are_kept(valkey_client, valkey_url):
     valkey_client.set("urltree:work", "1")
-    with lsh_index(THRESHOLD, valkey_url) as index:
-        SimilarPages(PAGES[:3], index)
+    with similar_pages(PAGES[:3], THRESHOLD, valkey_url):
+        pass
     assert valkey_client.keys() == [b"urltree:work"]
 
 
 def test_concurrent_indexes_are_independent(valkey_url):
-    with lsh_index(THRESHOLD, valkey_url) as one, lsh_index(THRESHOLD, valkey_url) as other:
-        assert len(SimilarPages([PAGES[0]] * 3, one).like(0)) == 2
-        assert SimilarPages([PAGES[0]], other).like(0) == []
+    with (
+        similar_pages([PAGES[0]] * 3, THRESHOLD, valkey_url) as three,
+        similar_pages([PAGES[0]], THRESHOLD, valkey_url) as one,
+    ):
+        assert len(three.like(0)) == 2
+        assert one.like(0) == []
 
 
 def test_a_server_that_stops_while_in_use_is_named(mortal_valkey):

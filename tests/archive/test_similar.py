@@ -3,15 +3,14 @@ from listings import DOC1, DOC2
 from signatures import page, signed
 
 from urltree.archive import similar
-from urltree.archive.lsh import lsh_index
-from urltree.archive.similar import THRESHOLD, SimilarPages
+from urltree.archive.similar import THRESHOLD, similar_pages
 from urltree.errors import PageError
 
 
 def like_first(*pages, threshold=THRESHOLD):
     """Give the numbers of the pages that are similar to the first."""
-    with lsh_index(threshold, None) as index:
-        return SimilarPages(pages, index).like(0)
+    with similar_pages(pages, threshold, None) as found:
+        return found.like(0)
 
 
 def test_pages_that_differ_only_in_text_have_the_same_signature():
@@ -52,15 +51,13 @@ def test_a_page_is_always_compared_with_the_same_pages(monkeypatch):
 
 def test_those_like_gives_all_of_many_similar_pages(monkeypatch):
     monkeypatch.setattr(similar, "BUCKET", 10)
-    with lsh_index(THRESHOLD, None) as index:
-        pages = SimilarPages([page(5)] * 1_000, index)
-    assert pages.similar_among(0, range(1_000)) == list(range(1_000))
+    with similar_pages([page(5)] * 1_000, THRESHOLD, None) as pages:
+        assert pages.similar_among(0, range(1_000)) == list(range(1_000))
 
 
 def test_those_like_leaves_out_pages_of_another_template():
-    with lsh_index(THRESHOLD, None) as index:
-        pages = SimilarPages([page(5), page(60), page(6)], index)
-    assert pages.similar_among(0, [2, 1, 0]) == [2, 0]
+    with similar_pages([page(5), page(60), page(6)], THRESHOLD, None) as pages:
+        assert pages.similar_among(0, [2, 1, 0]) == [2, 0]
 
 
 def test_a_lone_page_has_no_similar_pages():

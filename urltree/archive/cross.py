@@ -6,8 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from urltree.archive.lsh import lsh_index
-from urltree.archive.similar import THRESHOLD, SimilarPages
+from urltree.archive.similar import THRESHOLD, similar_pages
 from urltree.rules import RuleSet, shipped_rules
 from urltree.url import parse_url
 
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from urltree.archive.catalogue import Capture
+    from urltree.archive.similar import SimilarPages
 
 Each = TypeVar("Each")
 Other = TypeVar("Other")
@@ -70,8 +70,7 @@ def crosses(
     documents = [_document(capture.url, rules or shipped_rules()) for capture in captures]
     times = [capture.time for capture in captures]
     series = _series(documents, times)
-    with lsh_index(threshold, lsh_store) as index:
-        similar = SimilarPages(signatures, index)
+    with similar_pages(signatures, threshold, lsh_store) as similar:
         for number, document in enumerate(documents):
             others = (each for each in similar.like(number) if documents[each] != document)
             up, down = next(others, None), next(others, None)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from functools import cache
-from math import prod
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
@@ -17,9 +15,6 @@ if TYPE_CHECKING:
 
     from redis import Redis
 
-#: Number of values in a signature.
-PERMUTATIONS = 128
-
 #: Start of all keys. Keys that begin with ``urltree:`` belong to a service and go into its backups.
 PREFIX = b"urltree-archive:"
 
@@ -28,18 +23,17 @@ _AT_ONCE = 1_000
 
 
 @contextmanager
-def lsh_index(threshold: float, store: str | None) -> Iterator[Any]:
-    """Yield an empty index and remove it at the end; its bands have one row more than those of signatures.
+def lsh_index(bands: int, rows: int, store: str | None) -> Iterator[Any]:
+    """Yield an empty index of so many bands of so many rows, and remove it at the end.
 
-    The additional row holds the part of a bucket (see `SimilarPages`). The index is in the Redis or Valkey
-    that a ``redis://``, ``rediss://`` or ``unix://`` URL names, or in memory if `store` is None. Its keys are
-    bytes. Raises `StoreError` if the server does not answer, or refuses.
+    It is in the Redis or Valkey that a ``redis://``, ``rediss://`` or ``unix://`` URL names, or in memory if
+    `store` is None. Its keys are bytes. Raises `StoreError` if the server does not answer, or refuses.
     """
     if store is None:
-        yield _index(threshold, {"type": "dict"})
+        yield _index(bands, rows, {"type": "dict"})
         return
     with _server(store) as client:
-        index = _index(threshold, _in_redis(client))
+        index = _index(bands, rows, _in_redis(client))
         try:
             yield index
         finally:
@@ -58,18 +52,9 @@ def _server(store: str) -> Iterator[Redis]:
         yield client
 
 
-def _index(threshold: float, storage: dict[str, Any]) -> Any:
-    bands, rows = _bands(threshold)
-    params = bands, rows + 1
+def _index(bands: int, rows: int, storage: dict[str, Any]) -> Any:
     # datasketch pickles keys in Redis by default; then whoever can write to that Redis could run code here.
-    return MinHashLSH(num_perm=prod(params), params=params, storage_config=storage, prepickle=False)
-
-
-@cache
-def _bands(threshold: float) -> tuple[int, int]:
-    """Return the numbers of bands and rows; cached: finding them takes longer than judging a small site."""
-    best = MinHashLSH(threshold, PERMUTATIONS)
-    return best.b, best.r
+    return MinHashLSH(num_perm=bands * rows, params=(bands, rows), storage_config=storage, prepickle=False)
 
 
 def _in_redis(client: Redis) -> dict[str, Any]:

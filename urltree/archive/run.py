@@ -51,7 +51,7 @@ class Plan:
     #: The least similarity of pages in one cross.
     threshold: float = THRESHOLD
     forms: Forms = field(default_factory=Forms)
-    #: URL of the Redis of `lsh_index`, which may hold a password; the output does not depend on it.
+    #: URL of the Redis of `similar_pages`, which may hold a password; the output does not depend on it.
     lsh_store: str | None = field(default=None, repr=False)
     #: Folder of rules that go before those that come with urltree.
     rules: Path | None = None

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from functools import cache
 from itertools import compress, islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from datasketch import MinHash  # type: ignore[import-untyped]
+from datasketch import MinHash, MinHashLSH  # type: ignore[import-untyped]
 from xxhash import xxh32_intdigest
 
 from urltree.archive.layers import layers, tokens
-from urltree.archive.lsh import PERMUTATIONS
+from urltree.archive.lsh import lsh_index
 from urltree.charset import to_utf8
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 #: Approximate least Jaccard similarity of two pages of one template (Leśniak §4.2).
 THRESHOLD = 0.6
+
+#: Number of values in a signature.
+PERMUTATIONS = 128
 
 #: About how many pages of one bucket are compared with one another. A larger bucket is split at random into
 #: parts: otherwise time would grow with the square of the number of similar pages.
@@ -48,13 +52,29 @@ def signature(snapshot: Snapshot) -> NDArray[np.uint32]:
     return values
 
 
+@contextmanager
+def similar_pages(
+    signatures: Sequence[NDArray[np.uint32]], threshold: float, lsh_store: str | None
+) -> Iterator[SimilarPages]:
+    """Make pages searchable by an index in `lsh_store`. Raises `StoreError` as `lsh_index` does."""
+    bands, rows = _shape(threshold)
+    with lsh_index(bands, rows + 1, lsh_store) as index:  # the last row is the part of the bucket
+        yield SimilarPages(signatures, bands, rows, index)
+
+
+@cache
+def _shape(threshold: float) -> tuple[int, int]:
+    """Return the numbers of bands and rows; cached: finding them takes longer than judging a small site."""
+    best = MinHashLSH(threshold, PERMUTATIONS)
+    return best.b, best.r
+
+
 class SimilarPages:
     """Pages, searchable by the similarity of their templates."""
 
-    def __init__(self, signatures: Sequence[NDArray[np.uint32]], index: Any) -> None:
+    def __init__(self, signatures: Sequence[NDArray[np.uint32]], bands: int, rows: int, index: Any) -> None:
         self._signatures = np.stack(signatures)
-        rows = index.r - 1  # The last row holds the part of the bucket.
-        self._bands = self._signatures[:, : index.b * rows].reshape(-1, index.b, rows)
+        self._bands = self._signatures[:, : bands * rows].reshape(-1, bands, rows)
         self._parts = _dealt(self._bands)
         self._index = index
         with index.insertion_session(_BUFFER) as session:
