@@ -85,7 +85,8 @@ def completed(content: Mask, scores: Floats, clues: Clues) -> Mask:
     possible = (scores > 0) & ~clues.line_numbers
     fresh = (clues.known >= KNOWN_ENOUGH) & clues.new & (scores >= LEAST_LIKELY)
     content = _with_siblings(content, possible, clues)
-    content = _with_wholes(content, possible, clues)
+    content = content | _mostly_kept(content, clues)
+    content = content | _likely_beside_text(content, possible, clues)
     content = _with_places(content, possible, fresh, clues)
     content = _with_runs(content, possible, clues)
     return _with_headings(content, possible, clues)
@@ -98,18 +99,9 @@ def between_text(elements: Elements, text: Mask) -> Mask:
     return midst
 
 
-def _with_wholes(content: Mask, possible: Mask, clues: Clues) -> Mask:
-    if content.all() or not content.any():
-        return content
-    content = content | _mostly_kept(content, clues)
-    return content | _likely_beside_text(content, possible, clues)
-
-
 def _mostly_kept(content: Mask, clues: Clues) -> Mask:
     """Say which blocks are in a whole most of which is kept; a table with long text is not a whole."""
     words, (depths, tags) = clues.words, _innermost(clues.blocks, WHOLES)
-    if not depths.any():
-        return depths > 0
     of_content, of_all, of_long = clues.elements.at(depths).sums(
         words * content, words, words * (words > MOST_CELL_WORDS)
     )
@@ -171,7 +163,7 @@ def _with_places(content: Mask, possible: Mask, fresh: Mask, clues: Clues) -> Ma
     """Add blocks in the places of the text: all possible ones if the text is long, and the fresh ones."""
     words, text = clues.words, content & ~clues.heads
     is_long = (words * text).sum() >= LONG_TEXT
-    if not text.any() or not (is_long or (fresh & ~content).any()):
+    if not (is_long or (fresh & ~content).any()):
         return content
     places = _numbered(block.path for block in clues.blocks)
     kept, of_text, of_all = (np.bincount(places, each)[places] for each in (text, words * text, words))
@@ -234,26 +226,18 @@ def _with_headings(content: Mask, possible: Mask, clues: Clues) -> Mask:
     The elements are the heading's parent and the `SECTIONS` above it. Even headings that the site repeats are
     added.
     """
-    leading = _leading(clues.blocks, possible | (clues.template & ~clues.heads), content)
-    if not leading:
-        return content
-    elements, text = clues.elements, content & ~clues.heads
+    text, elements = content & ~clues.heads, clues.elements
     before, _ = _sides(elements.blocks, elements.above(1 + SECTIONS), text)
+    headings = ~content & (possible | (clues.template & ~clues.heads)) & (before > 0)
     content = content.copy()
-    for place in leading:
-        content[place] = content[place + 1] and before[place]
+    for place in np.flatnonzero(headings[:-1])[::-1].tolist():
+        content[place] = content[place + 1] and _is_above(*clues.blocks[place : place + 2])
     return content
 
 
-def _leading(blocks: Sequence[TextBlock], headings: Mask, content: Mask) -> list[int]:
-    """Find the headings, left out so far, that content or another of them follows; the last comes first."""
-    found: list[int] = []
-    for place in np.flatnonzero(~content[:-1] & headings[:-1])[::-1].tolist():
-        heading = blocks[place]
-        is_above = heading.tag in TAGS["heading"] and blocks[place + 1].shared >= heading.path.count("/")
-        if is_above and (content[place + 1] or found[-1:] == [place + 1]):
-            found.append(place)
-    return found
+def _is_above(heading: TextBlock, block: TextBlock) -> bool:
+    """Say whether a block is a heading, and the next one inside its parent, too."""
+    return heading.tag in TAGS["heading"] and block.shared >= heading.path.count("/")
 
 
 def _innermost(blocks: Sequence[TextBlock], tags: frozenset[str]) -> tuple[NDArray[np.intp], Tags]:
