@@ -19,6 +19,7 @@ from urltree.models import (
     PathHistory,
     Status,
 )
+from urltree.traits.elements import Elements
 
 PROSE = "The bridge over the river was opened on Monday, after six years of work and three of rain. "
 SIGN = "Sign up for our letter, which comes every week, with news of bridges and of rivers, and is free."
@@ -194,7 +195,7 @@ def test_a_list_that_most_pages_have_is_kept_if_it_has_digits(step, is_kept):
     inputs[1:, INPUTS.index("text: digit share")] = any(map(str.isdigit, step))
     words, alone = np.array([18, 4, 4], np.float32), np.full(3, 0.9, np.float32)
     scores = np.array([0.9, 0, 0], np.float32)
-    clues = read_clues(blocks, words, alone, inputs)
+    clues = read_clues(blocks, Elements.around(blocks), words, alone, inputs)
     assert choose(scores, clues).tolist() == [True, is_kept, is_kept]
 
 
@@ -214,7 +215,7 @@ def test_code_amid_text_is_kept_though_the_numbers_of_its_lines_are_in_its_box()
     scores = np.array([0.99, 0.3, 0.3, 0.3, 0.99], np.float32)
     words = np.array([len(block.text.split()) for block in blocks], np.float32)
     inputs = np.zeros((len(blocks), len(INPUTS)), np.float32)
-    clues = read_clues(blocks, words, scores, inputs)
+    clues = read_clues(blocks, Elements.around(blocks), words, scores, inputs)
     assert choose(scores, clues).tolist() == [True, False, True, True, True]
 
 

@@ -7,6 +7,7 @@ from urltree.auto.clues import read_clues
 from urltree.auto.inputs import INPUTS
 from urltree.blocks import parse_page
 from urltree.evidence.treeevidence import LOG_SUPPORT_SCALE
+from urltree.traits.elements import Elements
 
 
 def clues(values, html="<p>text"):
@@ -16,7 +17,7 @@ def clues(values, html="<p>text"):
     for name, value in values.items():
         inputs[:, INPUTS.index(name)] = value
     ones = np.ones(len(blocks), np.float32)
-    return read_clues(blocks, ones, ones, inputs)
+    return read_clues(blocks, Elements.around(blocks), ones, ones, inputs)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from urltree.auto.vetoes import permitted
 from urltree.blocks import parse_page
 from urltree.evidence.pathevidence import LOG_SCALE
 from urltree.evidence.treeevidence import LOG_COUNT_SCALE
+from urltree.traits.elements import Elements
 
 
 @pytest.mark.parametrize(
@@ -155,4 +156,4 @@ def permitted_of(scores, inputs, words=None, html=None, alone=None):
     scores = np.array(scores, np.float32)
     words = np.ones(len(scores)) if words is None else np.array(words)
     cold = scores if alone is None else np.array(alone, np.float32)
-    return permitted(scores, read_clues(blocks, words, cold, inputs))
+    return permitted(scores, read_clues(blocks, Elements.around(blocks), words, cold, inputs))

@@ -27,7 +27,7 @@ def content(html, score=LEAST_LIKELY, *, likely=(), doubtful=(), template=(), fr
     none = np.zeros(len(blocks), bool)
     clues = Clues(
         blocks=blocks,
-        elements=Elements(blocks),
+        elements=Elements.around(blocks),
         words=np.array([len(text.split()) for text in texts], float),
         alone=np.array([0.9 if text in likely else 0.35 if text in doubtful else 0.05 for text in texts]),
         known=1,
@@ -377,9 +377,9 @@ def test_completing_never_drops_a_kept_block(parts):
 def test_a_block_with_text_before_and_after_it_is_between_text(texts, between):
     blocks = parse_page(f"<p>{texts.replace(' ', '<p>')}").blocks
     text = np.array([block.text == "text" for block in blocks])
-    assert between_text(Elements(blocks), text).tolist() == between
+    assert between_text(Elements.around(blocks), text).tolist() == between
 
 
 def test_a_block_between_texts_of_different_elements_is_not_between_text():
     blocks = parse_page("<div><p>text</div><div><p>-<p>text</div>").blocks
-    assert not between_text(Elements(blocks), np.array([True, False, True])).any()
+    assert not between_text(Elements.around(blocks), np.array([True, False, True])).any()

@@ -27,7 +27,7 @@ def counts_of(blocks, support, counts):
 def evidence(blocks, *nodes):
     page = page_features(blocks, None)
     branch = (NodeCounts("", 99, {}), *nodes)
-    return tree_evidence(blocks, branch, page.words, page.long, page.containers)
+    return tree_evidence(blocks, branch, page.words, page.long, page.elements)
 
 
 def column(blocks, name, *nodes):

@@ -15,7 +15,7 @@ PAGE = """<html><body>
 
 def elements(html):
     blocks = parse_page(html).blocks
-    return Elements(blocks), [block.text for block in blocks]
+    return Elements.around(blocks), [block.text for block in blocks]
 
 
 def listed(spans):

@@ -1,14 +1,17 @@
 """What DOM paths say by themselves."""
 
+import tracemalloc
+
 import pytest
 
+from urltree.traits.elements import CONTAINER_LEVELS
 from urltree.traits.pathfeatures import MARKS, NAMES, OWN_TAGS, TAGS, WIDTH, path_features
 
 COLUMNS = [*(f"is {tag}" for tag in OWN_TAGS), *TAGS, *NAMES, *(f"[{mark}]" for mark in MARKS)]
 
 
 def features(path):
-    (row,) = path_features([path]).tolist()
+    (row,) = path_features([path]).features.tolist()
     return {name: value for name, value in zip(COLUMNS, row, strict=True) if value}
 
 
@@ -116,13 +119,36 @@ def test_body_counts_beside_another_name_if_it_is_a_class_of_its_own():
     assert {"comment", "body"} <= features("html/body/div.comments-open.article/p").keys()
 
 
-def test_text_outside_of_all_elements_has_features():
-    assert path_features([""]).shape == (1, WIDTH)
+def test_blocks_in_one_element_have_the_path_of_that_in_common():
+    containers = path_features(["html/body/ul/li", "html/body/ul", "html/body/ol/li"]).containers
+    assert containers[0, 1] == containers[1, 0] != containers[2, 1]
+
+
+def test_containers_end_at_the_root():
+    (containers,) = path_features(["html/body"]).containers.astype(bool).tolist()
+    assert containers == [True, True, *[False] * (CONTAINER_LEVELS - 2)]
+
+
+def test_text_outside_of_all_elements_has_features_and_a_path():
+    found = path_features([""])
+    assert found.features.shape == (1, WIDTH)
+    assert found.containers[0].astype(bool).tolist() == [True, *[False] * (CONTAINER_LEVELS - 1)]
 
 
 def test_each_path_has_a_row_of_its_own():
     paths = ["html/body/p", "html/body/div", "html/body/p"]
-    assert path_features(paths).tolist() == [path_features([path])[0].tolist() for path in paths]
+    alone = [path_features([path]).features[0].tolist() for path in paths]
+    assert path_features(paths).features.tolist() == alone
+
+
+def test_a_deep_path_takes_no_memory_for_all_its_containers():
+    paths = [f"html/body/div.{'x' * number}{'/div' * 200}/p" for number in range(1, 21)]
+    path_features([f"{path}/b" for path in paths])  # so that the features of steps are cached
+    tracemalloc.start()
+    path_features(paths)
+    memory, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert memory < 10_000 * len(paths)
 
 
 @pytest.mark.parametrize(

@@ -81,12 +81,13 @@ class AutoReading:
     def in_full(self, seen: Observation) -> Floats:
         """Return the inputs as they would be if the site's past counted in full."""
         page, branch = self._features, self.branch(seen)
-        evidence = tree_evidence(self._blocks, branch, page.words, page.long, page.containers)
+        evidence = tree_evidence(self._blocks, branch, page.words, page.long, page.elements)
         return np.concatenate((page.matrix, evidence, path_evidence(self._outline, seen.history)), axis=1)
 
     def clues(self, inputs: Floats) -> Clues:
         """Return what is known of the n blocks besides their scores."""
-        return read_clues(self._blocks, self._features.words, self._alone, inputs)
+        page = self._features
+        return read_clues(self._blocks, page.elements, page.words, self._alone, inputs)
 
     def branch(self, seen: Observation) -> Sequence[NodeCounts]:
         """Return the counts along the branch without the documents that repeat the text of this page."""

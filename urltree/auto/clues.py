@@ -14,7 +14,6 @@ from urltree.auto.inputs import INPUTS
 from urltree.evidence.pathevidence import LOG_SCALE
 from urltree.evidence.reprints import TEMPLATE_COUNT, TEMPLATE_SHARE
 from urltree.evidence.treeevidence import LOG_COUNT_SCALE, LOG_SUPPORT_SCALE
-from urltree.traits.elements import Elements
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from urltree.models import TextBlock
+    from urltree.traits.elements import Elements
 
     Floats = NDArray[np.float32]
     Mask = NDArray[np.bool_]
@@ -79,7 +79,9 @@ class Clues(NamedTuple):
     stale: Mask
 
 
-def read_clues(blocks: Sequence[TextBlock], words: Floats, alone: Floats, inputs: Floats) -> Clues:
+def read_clues(
+    blocks: Sequence[TextBlock], elements: Elements, words: Floats, alone: Floats, inputs: Floats
+) -> Clues:
     """Read what is known of n blocks from the network's inputs (n, len(INPUTS)).
 
     Words and scores without the site are (n,).
@@ -93,7 +95,7 @@ def read_clues(blocks: Sequence[TextBlock], words: Floats, alone: Floats, inputs
     others = float(np.expm1(column("domain: log support")[0] * LOG_SUPPORT_SCALE))
     return Clues(
         blocks=blocks,
-        elements=Elements(blocks),
+        elements=elements,
         words=words,
         alone=alone,
         known=min(1, others / KNOWN_DOCUMENTS),

@@ -180,12 +180,12 @@ def from_first_to_last(chosen: Mask) -> Mask:
 
 def _with_siblings(content: Mask, possible: Mask, clues: Clues) -> Mask:
     """Add blocks of many words, not unlikely, among siblings on one path half of whose words are kept."""
-    blocks, words = clues.blocks, clues.words
+    words = clues.words
     likely = ~content & possible & (clues.alone > LIKELY_AMONG_SIBLINGS) & (words >= MANY_WORDS)
     if not likely.any():
         return content
-    parents = clues.elements.above(1).starts.tolist()
-    groups = _numbered((block.path, parent) for block, parent in zip(blocks, parents, strict=True))
+    parents = clues.elements.above(1).starts
+    groups = _numbered(zip([block.path for block in clues.blocks], parents.tolist(), strict=True))
     text = words * (content & ~clues.heads)
     of_text, of_all = (np.bincount(groups, each)[groups] for each in (text, words))
     siblings: Mask = likely & (of_text >= of_all / 2)

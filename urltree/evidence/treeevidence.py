@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from urltree.models import NodeCounts, TextBlock
-    from urltree.traits.spans import Spans
+    from urltree.traits.elements import Elements
 
     Floats = NDArray[np.floating]
 
@@ -69,12 +69,12 @@ def tree_evidence(
     branch: Sequence[NodeCounts],
     words: Floats,
     long: NDArray[np.bool_],
-    containers: Spans,
+    elements: Elements,
 ) -> NDArray[np.float32]:
     """Return float32 (n, len(EVIDENCE)) for n blocks, at least one, and the branch's counts, root first.
 
-    `words` (n,) are the blocks' words, `long` (n,) says which are long text, `containers` are those of
-    `PageFeatures`.
+    `words` (n,) are the blocks' words, `long` (n,) says which are long text, `elements` are those around
+    them.
     """
     domain = branch[1]
     if domain.support <= 1:
@@ -92,7 +92,7 @@ def tree_evidence(
         _runs(near.counts > 1, words, long),
         neighbours(share[None], beyond=1),  # as if template were around the page
         _windows(share, words),
-        _containers(share, words, containers),
+        _containers(share, words, elements),
         _page(hashes, share, words),
     )
     return np.concatenate([group.T for group in groups], dtype=np.float32).T
@@ -158,8 +158,8 @@ def _windows(share: Floats, words: Floats) -> Floats:
     return average
 
 
-def _containers(share: Floats, words: Floats, containers: Spans) -> Floats:
-    shared, held = containers.sums(share * words, words)
+def _containers(share: Floats, words: Floats, elements: Elements) -> Floats:
+    shared, held = elements.containers.sums(share * words, words)
     return stack_levels((shared / held, np.log1p(held - shared) / 8))
 
 

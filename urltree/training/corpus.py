@@ -81,7 +81,7 @@ def _labelled(page: GoldPage, path: Path, number: int, tree: UrlTree) -> Iterato
     if not parsed.blocks:
         return
     features = page_features(parsed.blocks, title)
-    evidence = tree_evidence(parsed.blocks, seen.branch, features.words, features.long, features.containers)
+    evidence = tree_evidence(parsed.blocks, seen.branch, features.words, features.long, features.elements)
     texts = [block.text for block in parsed.blocks]
     made = LabelledPage(
         dataset=dataset,

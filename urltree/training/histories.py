@@ -81,7 +81,7 @@ def _evidence(page: LabelledPage, paths: PagePaths) -> NDArray[np.floating]:
     if branch == observed.branch:
         return page.inputs[:, len(FEATURES) :]
     known = page_features(observed.blocks, None)
-    return tree_evidence(observed.blocks, branch, page.words, known.long, known.containers)
+    return tree_evidence(observed.blocks, branch, page.words, known.long, known.elements)
 
 
 def _with_history(

@@ -19,6 +19,7 @@ from urltree.evaluation.names import visible
 from urltree.training.examples import without_evidence
 from urltree.training.labelledpage import Version
 from urltree.training.labels import LEAST_GOLD_WORDS
+from urltree.traits.elements import Elements
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -132,9 +133,10 @@ def score_page(page: LabelledPage, network: Network) -> PageScore:
 def _text(
     page: LabelledPage, network: Network, inputs: NDArray[np.float32], alone: NDArray[np.float32]
 ) -> str:
-    clues = read_clues(page.observed.blocks, page.words, alone, inputs)
+    blocks = page.observed.blocks
+    clues = read_clues(blocks, Elements.around(blocks), page.words, alone, inputs)
     content = choose(permitted(network.score(inputs), clues), clues)
-    return "\n".join(block.text for block in compress(clues.blocks, content))
+    return "\n".join(block.text for block in compress(blocks, content))
 
 
 def summarise(scores: Iterable[PageScore]) -> Summary:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -22,20 +22,29 @@ CONTAINER_LEVELS = 5
 class Elements:
     """The elements around the n blocks of a page, at least one block; a depth of 1 is that of ``html``."""
 
-    def __init__(self, blocks: Sequence[TextBlock]) -> None:
-        index = np.arange(len(blocks))
+    def __init__(self, depths: NDArray[np.intp], shared: Sequence[int]) -> None:
+        """Find the elements by the depth (n,) of each block's own, and by `TextBlock.shared`."""
+        size = len(depths)
+        index = np.arange(size)
         #: Each block by itself.
         self.blocks = Spans(index, index + 1)
         #: (n,): depth of each block's own element.
-        self.depths = np.array([block.path.count("/") + 1 for block in blocks], np.intp)
-        shared = np.array([block.shared for block in blocks], np.intp)
-        begins = shared < np.arange(self.depths.max() + 1)[:, None]
+        self.depths = depths
+        begins = np.array(shared, np.intp) < np.arange(depths.max() + 1)[:, None]
         #: By depth and block: where the last element that is as deep has begun, this block included.
         self._starts = np.maximum.accumulate(index * begins, axis=1)
         #: By depth and block: where the next one begins, this block included; one column more for the end.
-        self._nexts = np.full((len(begins), len(blocks) + 1), len(blocks))
+        self._nexts = np.full((len(begins), size + 1), size)
         np.copyto(self._nexts[:, :-1], index, where=begins)
         np.minimum.accumulate(self._nexts[:, ::-1], axis=1, out=self._nexts[:, ::-1])
+        #: (n, CONTAINER_LEVELS): each block's own element, its parent, and so on.
+        self.containers = self.at((depths - np.arange(CONTAINER_LEVELS)[:, None]).T)
+
+    @classmethod
+    def around(cls, blocks: Sequence[TextBlock]) -> Self:
+        """Find the elements around blocks."""
+        depths = np.array([block.path.count("/") + 1 for block in blocks], np.intp)
+        return cls(depths, [block.shared for block in blocks])
 
     def at(self, depths: NDArray[np.intp]) -> Spans:
         """Return the element around each block at a depth (n,), or at several (n, levels); at least at 1."""
