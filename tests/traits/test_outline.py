@@ -1,5 +1,7 @@
 """The paths of a page."""
 
+import tracemalloc
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -51,6 +53,16 @@ def test_a_path_is_one_level_deeper_than_its_parent(steps):
     for place in range(1, len(depth)):
         depth[place] = depth[found.above[place]] + 1
     assert [depth[place] for place in found.own] == list(map(len, steps))
+
+
+def test_deep_paths_leave_nothing_behind():
+    page = blocks(*(f"html/body/dl.{'x' * number}{'/dl' * 200}/dd" for number in range(20)))
+    outline(blocks("html"))  # so that what is made once is there
+    tracemalloc.start()
+    outline(page)
+    left, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert left < 10_000
 
 
 def test_levels_lead_from_each_block_up_to_the_empty_path():

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -25,12 +23,12 @@ MAX_PAGE_PATHS = 1_000
 #: How a block opens: its first word, or the start of it.
 _OPENING = re.compile(r"[^\W\d_]{1,12}")
 
-#: Stands above all paths; no path has this hash.
+#: The hash of the empty path.
 _EMPTY = 0
 
 
 class Outline(NamedTuple):
-    """The m paths of a page with n blocks; the first is the empty path."""
+    """The m paths of a page with n blocks; the first is the empty path, which is above all others."""
 
     #: uint64 (m,): a path comes after the one above it.
     hashes: NDArray[np.uint64]
@@ -52,31 +50,27 @@ class Outline(NamedTuple):
 
 def outline(blocks: Sequence[TextBlock]) -> Outline:
     """Find the paths of a page's blocks and those above them."""
-    places, above = {_EMPTY: 0}, [0]
-    paths = [block.path for block in blocks]
-    place_of = {path: _place(path, places, above) for path in dict.fromkeys(paths)}
-    own = np.array([place_of[path] for path in paths], np.uint16)
-    return Outline(np.array(list(places), np.uint64), np.array(above, np.uint16), own, _openings(blocks, own))
+    places: dict[str | None, int] = {None: 0}
+    above = [0]
+    own = np.array([_place(block.path, places, above) for block in blocks], np.uint16)
+    hashes = [_EMPTY if path is None else xxhash.xxh3_64_intdigest(path.encode()) for path in places]
+    return Outline(np.array(hashes, np.uint64), np.array(above, np.uint16), own, _openings(blocks, own))
 
 
-def _place(path: str, places: dict[int, int], above: list[int]) -> int:
+def _place(path: str | None, places: dict[str | None, int], above: list[int]) -> int:
     """Return the place of a path, which is added with those above it; if there are too many, its parent's."""
-    place = 0
-    for hashed in path_hashes(path):
-        if hashed not in places:
-            if len(above) == MAX_PAGE_PATHS:
-                break
-            places[hashed] = len(above)
-            above.append(place)
-        place = places[hashed]
-    return place
+    if path not in places:
+        parent = _place(_above(path), places, above)
+        if len(above) == MAX_PAGE_PATHS:
+            return parent
+        places[path] = len(above)
+        above.append(parent)
+    return places[path]
 
 
-@lru_cache(maxsize=32_768)
-def path_hashes(path: str) -> tuple[int, ...]:
-    """Hash a path and those above it, from the top down."""
-    paths = accumulate(path.split("/"), "{}/{}".format)
-    return tuple(xxhash.xxh3_64_intdigest(each.encode()) for each in paths)
+def _above(path: str | None) -> str | None:
+    """Return the path above one; None stands for the empty path, as ``""`` is that of text in no element."""
+    return path.rpartition("/")[0] or None if path else None
 
 
 def _openings(blocks: Sequence[TextBlock], own: NDArray[np.uint16]) -> NDArray[np.uint16]:
