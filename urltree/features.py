@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
+from urltree.traits.blockspans import WINDOWS, windows
 from urltree.traits.characters import Characters, Kind, count_characters
 from urltree.traits.columns import REACH, neighbours, stack, stack_levels
 from urltree.traits.elements import CONTAINER_LEVELS, Elements
 from urltree.traits.pathfeatures import MARKS, NAMES, OWN_TAGS, TAGS, path_features
-from urltree.traits.spans import WINDOWS, windows
 from urltree.traits.titlematch import title_match
 
 if TYPE_CHECKING:

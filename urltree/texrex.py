@@ -18,8 +18,8 @@ import numpy as np
 
 from urltree.heuristics import by_score
 from urltree.scorer import load_network
+from urltree.traits.blockspans import windows
 from urltree.traits.characters import Kind, count_characters
-from urltree.traits.spans import windows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

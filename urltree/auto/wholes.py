@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from urltree.auto.clues import Clues
     from urltree.models import TextBlock
+    from urltree.traits.blockspans import Spans
     from urltree.traits.elements import Elements
-    from urltree.traits.spans import Spans
 
     Floats = NDArray[np.floating]
     Mask = NDArray[np.bool_]

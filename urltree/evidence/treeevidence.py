@@ -12,9 +12,9 @@ import numpy as np
 
 from urltree.evidence.pathhistory import NEW_SHARE
 from urltree.models import MATURE
+from urltree.traits.blockspans import WINDOWS, windows
 from urltree.traits.columns import REACH, neighbours, stack, stack_levels
 from urltree.traits.elements import CONTAINER_LEVELS
-from urltree.traits.spans import WINDOWS, windows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from urltree.traits.spans import Spans
+from urltree.traits.blockspans import Spans
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from urltree.traits.spans import Spans, windows
+from urltree.traits.blockspans import Spans, windows
 
 
 def test_sums_cover_the_blocks_of_a_span():
