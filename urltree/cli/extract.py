@@ -37,11 +37,7 @@ def extract(
         ),
     ] = False,
     as_markdown: Annotated[
-        bool,
-        typer.Option(
-            "--markdown",
-            help="Print the content as Markdown, with its structure and links; with --json, as a field.",
-        ),
+        bool, typer.Option("--markdown", help="Print the content as Markdown; with --json, inside the JSON.")
     ] = False,
     as_html: Annotated[
         bool, typer.Option("--html", help="Print the content as HTML, with its structure and links.")
@@ -61,16 +57,14 @@ def extract(
 
     The more pages of a site have been seen, the better urltree knows what repeats on them.
     """
-    only_markdown = as_markdown and not as_json
-    form = only_form(
-        {"--json": as_json, "--markdown": only_markdown, "--html": as_html, "--marked": as_marked}
-    )
+    forms = {"--json": as_json, "--markdown": as_markdown and not as_json, "--html": as_html}
+    form = only_form(forms | {"--marked": as_marked})
     html = read_page(file)
     own_rules = load_rules(rules)
     kept = store_to_learn(store, data) if observe else store_to_read(store, data)
     with Extractor(heuristic, kept, retention=retention(), rules=own_rules) as extractor, named(file):
         extraction = extractor.extract(html, url, title=title, charset=charset, observe=observe)
-    if form == "--json":
+    if as_json:
         also = {"markdown": to_markdown(html, extraction, charset)} if as_markdown else {}
         echo_json(extraction.as_dict() | also)
     else:

@@ -295,21 +295,17 @@ async def test_push_of_a_paused_feed_is_ignored(bed: Bed):
     assert (feed.state, feed.next_poll, feed.last_push) == (State.PAUSED, None, None)
 
 
-async def test_push_that_is_not_a_feed_triggers_a_poll_soon(bed: Bed):
-    feed = await bed.receive(b"<!DOCTYPE html><title>Sorry</title>")
-    assert "got an HTML page" in feed.hub_error
+@pytest.mark.parametrize("sent", [b"<!DOCTYPE html>Sorry", NEWS.removesuffix(b"</channel></rss>")])
+async def test_push_that_is_no_whole_feed_triggers_a_poll_soon(bed: Bed, sent: bytes):
+    feed = await bed.receive(sent)
     assert feed.next_poll == pytest.approx(time() + MINUTE, abs=MINUTE / 2)
 
 
-async def test_push_that_is_not_a_feed_does_not_delay_the_next_poll(bed: Bed):
+async def test_push_that_is_not_a_feed_is_reported_and_does_not_delay_the_next_poll(bed: Bed):
     poll = time() + MINUTE / 4
     await bed.subscriptions.change("feed", poll)
-    assert (await bed.receive(b"<!DOCTYPE html><title>Sorry</title>")).next_poll == poll
-
-
-async def test_push_that_breaks_off_triggers_a_poll_soon(bed: Bed):
-    feed = await bed.receive(NEWS.removesuffix(b"</channel></rss>"))
-    assert feed.next_poll == pytest.approx(time() + MINUTE, abs=MINUTE / 2)
+    feed = await bed.receive(b"<!DOCTYPE html><title>Sorry</title>")
+    assert (feed.next_poll, "got an HTML page" in feed.hub_error) == (poll, True)
 
 
 async def test_push_does_not_delay_a_poll_that_is_wanted_meanwhile(bed: Bed, monkeypatch: pytest.MonkeyPatch):
@@ -336,8 +332,7 @@ async def test_resting_entry_is_polled_for_once_it_has_rested(bed: Bed):
 
 
 async def test_resting_entry_does_not_delay_the_next_poll(bed: Bed):
-    poll = time() + MINUTE
-    assert await pushed_anew(bed, poll) == poll
+    assert await pushed_anew(bed, poll := time() + MINUTE) == poll
 
 
 async def test_resting_entry_does_not_hurry_a_poll_with_an_interval_of_the_user(bed: Bed):
