@@ -1,5 +1,6 @@
 """The paths of a page."""
 
+import sys
 import tracemalloc
 
 import pytest
@@ -63,6 +64,11 @@ def test_deep_paths_leave_nothing_behind():
     left, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert left < 10_000
+
+
+def test_depth_of_a_path_is_not_limited_by_the_stack_of_the_caller():
+    deepest = "/".join(["li"] * 2 * sys.getrecursionlimit())
+    assert outline(blocks(deepest)).own.tolist() == [MAX_PAGE_PATHS - 1]
 
 
 def test_levels_lead_from_each_block_up_to_the_empty_path():

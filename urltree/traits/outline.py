@@ -59,13 +59,18 @@ def outline(blocks: Sequence[TextBlock]) -> Outline:
 
 def _place(path: str | None, places: dict[str | None, int], above: list[int]) -> int:
     """Return the place of a path, which is added with those above it; if there are too many, its parent's."""
-    if path not in places:
-        parent = _place(_above(path), places, above)
+    missing = list[str | None]()
+    while path not in places:
+        missing.append(path)
+        path = _above(path)
+    place = places[path]
+    for each in reversed(missing):
         if len(above) == MAX_PAGE_PATHS:
-            return parent
-        places[path] = len(above)
-        above.append(parent)
-    return places[path]
+            break
+        places[each] = len(above)
+        above.append(place)
+        place = places[each]
+    return place
 
 
 def _above(path: str | None) -> str | None:
