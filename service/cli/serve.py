@@ -1,8 +1,7 @@
-"""`urltree serve`: reads the settings, opens the socket, makes the application, and serves it."""
+"""`urltree serve`: reads the settings and opens the socket, then imports the server and has it run."""
 
 from __future__ import annotations
 
-import asyncio
 import signal
 import socket
 import sys
@@ -10,29 +9,19 @@ from pathlib import Path  # noqa: TC003 -- typer reads it
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-import uvicorn
 
-from service.app import create_app
 from service.cli.options import Record, Workers, folder, option
-from service.http.timedprotocol import TimedProtocol
-from service.parts import parts_of
-from service.running.garbage import freeze_loaded_objects
 from service.running.openfiles import allow_files
-from service.running.tasks import cancel
 from service.settings.configuration import read_settings, warn_of_unknown_variables
 from service.settings.logs import configure_logs
 from urltree.errors import InputError
+from urltree.extras import library
 
 if TYPE_CHECKING:
-    from fastapi import FastAPI
-
     from service.settings.settings import Settings
 
-#: Seconds that requests in progress have to end when the service is stopped.
-_GRACE = 10
-
-#: Seconds for which a client may read no byte of its answer while the service runs, and once it stops.
-_STALLED, _STALLED_AT_LAST = 60, 2
+#: Seconds for which a client may read no byte of its answer.
+_STALLED = 60
 
 #: Connections that may wait to be accepted.
 _BACKLOG = 2048
@@ -81,21 +70,8 @@ def serve(
         signal.signal(number, lambda *_: sys.exit(0))
     allow_files()
     with _listen(settings) as listener:
-        app = create_app(settings)
-        config = _config(app)
-        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-            runner.run(_serve(app, config, listener))
-
-
-def _config(app: FastAPI) -> uvicorn.Config:
-    return uvicorn.Config(
-        app,
-        http=TimedProtocol,
-        lifespan="off",
-        log_config=None,
-        access_log=False,
-        timeout_graceful_shutdown=_GRACE,
-    )
+        # It takes seconds to import, for which neither help nor a refusal has to wait.
+        library("service.server", "service").run(settings, listener)
 
 
 def _listen(settings: Settings) -> socket.socket:
@@ -109,45 +85,3 @@ def _listen(settings: Settings) -> socket.socket:
         # Each connection inherits this; without it, one whose other end stops reading would be kept for ever.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _STALLED * 1000)
     return listener
-
-
-def _announce(listener: socket.socket, *, needs_key: bool) -> None:
-    host, port = listener.getsockname()[:2]
-    url = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-    typer.echo(f"urltree serves {url} (open it in a browser; its API: {url}/docs). Try:")
-    key = ' -H "Authorization: Bearer $KEY"' if needs_key else ""
-    typer.echo(
-        f"  curl{key} '{url}/extract?url=https://example.com/' -H content-type:text/html -d '<p>Hello, world'"
-    )
-
-
-async def _serve(app: FastAPI, config: uvicorn.Config, listener: socket.socket) -> None:
-    # uvicorn would log an error of the lifespan as a traceback; from here it reaches the user as one line.
-    async with app.router.lifespan_context(app):
-        freeze_loaded_objects()
-        _announce(listener, needs_key=await parts_of(app).gate.needs_key())
-        await _Server(config, app).serve(sockets=[listener])
-
-
-class _Server(uvicorn.Server):
-    """A server that, when it stops, waits neither for readers of the stream nor for stalled clients."""
-
-    def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
-        super().__init__(config)
-        self._live = parts_of(app).live
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._live.end()
-        parting = asyncio.create_task(self._abort_stalled())
-        await super().shutdown(sockets)
-        await cancel(parting)
-
-    async def _abort_stalled(self) -> None:
-        left = dict[asyncio.Transport, int]()
-        while True:
-            transports = [each.transport for each in self.server_state.connections]
-            before, left = left, {each: each.get_write_buffer_size() for each in transports}
-            for each, size in left.items():
-                if size and size == before.get(each):
-                    each.abort()
-            await asyncio.sleep(_STALLED_AT_LAST)

@@ -22,7 +22,7 @@ from service.access.apikeys import ApiKey, parse_key
 from service.access.values import AccessSettings
 from service.fetching.addresses import AllowList
 from service.fetching.values import FetchSettings
-from service.stream.publish import StreamRetention
+from service.stream.values import StreamRetention
 from urltree import decide
 from urltree.commandline.settingfiles import DOTENV, MOST_DAYS, PREFIX, toml_settings
 from urltree.errors import InputError, StoreUrlError

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
 
-    from service.stream.publish import StreamRetention
+    from service.stream.values import StreamRetention
 
 _logger = logging.getLogger(__name__)
 

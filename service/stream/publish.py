@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from service.state.scripts import LuaValue
     from service.stream.document import Reading
+    from service.stream.values import StreamRetention
     from urltree.models import Retention
 
 #: A mark must outlive the tree's memory of its key: the tree counts from the moment that a page is observed,
@@ -82,15 +83,6 @@ class SecondOutcome(StrEnum):
     #: The page is no longer kept, as after a later revision, or the rules now give it another key, or the
     #: stream no longer has its document.
     OVERTAKEN = "overtaken"
-
-
-class StreamRetention(NamedTuple):
-    """How much of its past the stream keeps."""
-
-    #: Documents at most ...
-    documents: int = 100_000
-    #: ... and none older than so many seconds.
-    age: float = 14 * 86_400.0
 
 
 class Publication(NamedTuple):

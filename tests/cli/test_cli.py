@@ -81,11 +81,12 @@ def test_extraction_in_memory_does_not_wait_for_the_library_of_redis(tmp_path: P
 
 
 @pytest.mark.parametrize(
-    ("name", "library", "extra"), [("serve", "fastapi", "service"), ("demo", "httpx", "demo")]
+    ("line", "library", "extra"), [("serve --port 0", "fastapi", "service"), ("demo", "httpx", "demo")]
 )
-def test_a_command_without_its_extra_says_how_to_install_it(name: str, library: str, extra: str) -> None:
+def test_a_command_without_its_extra_says_how_to_install_it(line: str, library: str, extra: str) -> None:
     code = (
-        f"import sys; sys.modules[{library!r}] = None;from urltree.cli import run; sys.exit(run([{name!r}]))"
+        f"import sys; sys.modules[{library!r}] = None;"
+        f"from urltree.cli import run; sys.exit(run({line.split()}))"
     )
     refused = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert refused.returncode == 2

@@ -22,8 +22,9 @@ from service.pool.rulefolder import RuleFolder
 from service.queue import WorkQueue
 from service.settings.settings import Settings
 from service.stream.live import Live
-from service.stream.publish import Publisher, StreamRetention
+from service.stream.publish import Publisher
 from service.stream.stream import DocumentStream
+from service.stream.values import StreamRetention
 from service.webhooks.deliverer import Deliverer
 from service.webhooks.webhooks import Webhooks
 from service.worker.secondlook import SecondLook

@@ -9,7 +9,8 @@ from valkeys import in_redis
 
 from service.schemas import EvidenceBody
 from service.stream.document import Document, Reading, Standing
-from service.stream.publish import Publisher, StreamRetention
+from service.stream.publish import Publisher
+from service.stream.values import StreamRetention
 from urltree.models import Retention
 
 if TYPE_CHECKING:

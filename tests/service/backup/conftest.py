@@ -11,7 +11,8 @@ from valkeys import in_redis, url_of
 
 from service.queue import Item, WorkQueue
 from service.state import keys
-from service.stream.publish import Publisher, StreamRetention
+from service.stream.publish import Publisher
+from service.stream.values import StreamRetention
 from urltree.extract import Extractor
 from urltree.models import Retention
 from urltree.store.keys import domain_prefix

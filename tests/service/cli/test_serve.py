@@ -215,6 +215,12 @@ def test_taken_port_prevents_startup() -> None:
     assert complaint.startswith(expected)
 
 
+@pytest.mark.parametrize("line", [["serve", "--help"], ["serve", "--port", "http"]])
+def test_help_and_refusals_do_not_wait_for_the_application(line: list[str]) -> None:
+    code = f"import sys; from urltree.cli import run; run({line}); sys.exit('fastapi' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0
+
+
 @pytest.mark.parametrize(
     ("settings", "message"),
     [

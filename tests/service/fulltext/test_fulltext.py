@@ -18,7 +18,8 @@ from service.fulltext.jsonfeed import json_feed
 from service.state import keys
 from service.stream import newest as module
 from service.stream.newest import Newest
-from service.stream.publish import NEWEST, Publisher, StreamRetention
+from service.stream.publish import NEWEST, Publisher
+from service.stream.values import StreamRetention
 from urltree.models import Retention
 
 if TYPE_CHECKING:

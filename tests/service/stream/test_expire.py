@@ -14,7 +14,7 @@ from service.state import keys
 from service.stream import expire as expire_module
 from service.stream.expire import expire, expire_hourly
 from service.stream.kept import KEPT_AGE
-from service.stream.publish import StreamRetention
+from service.stream.values import StreamRetention
 
 if TYPE_CHECKING:
     import pytest

@@ -8,7 +8,8 @@ from publications import LONG, outcome, published
 from readings import OLD, reading
 
 from service.state import keys
-from service.stream.publish import Outcome, Publisher, StreamRetention
+from service.stream.publish import Outcome, Publisher
+from service.stream.values import StreamRetention
 from urltree.models import Retention
 
 if TYPE_CHECKING:
