@@ -11,6 +11,9 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # The folder of streams that `make evaluate` replays.
 DATA ?= ../shared/data/streams
 
+# The tests start hundreds of processes, each of which would compile the package again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help demo test lint bench evaluate clean
 
 help:
