@@ -49,8 +49,12 @@ _WAIT, _PAUSE = 5.0, 1.0
 _REST, _REST_EACH = 0.02, 0.00002
 
 
+#: A position as its two numbers, which can be compared.
+_Number = tuple[int, int]
+
+
 class _Event(NamedTuple):
-    number: tuple[int, ...]
+    number: _Number
     document: Document
     #: As it is sent.
     frame: bytes
@@ -64,8 +68,8 @@ class Live:
         self._kept = list[_Event]()
         #: Bytes of their frames.
         self._size = 0
-        #: Position before the first event that is kept.
-        self._start = "0-0"
+        #: Number before the first event that is kept.
+        self._start: _Number = (0, 0)
         #: The last deletion that was taken note of.
         self._deletion = "0"
         #: Set as soon as more has come; another event then takes its place.
@@ -78,7 +82,7 @@ class Live:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Read the stream for as long as the context lasts."""
-        self._start = await self._stream.last()
+        self._start = _number(await self._stream.last())
         tasks = [asyncio.create_task(restarting(each)) for each in (self._read, self._beat)]
         try:
             yield
@@ -97,35 +101,37 @@ class Live:
         What is sent first, and at a beat, is no event, but tells the place to come back to.
         """
         with self._counted():
-            position = after or self._head
-            async for chunk, reached in self._past(position, wanted):
-                position = reached
+            number = _number(after) if after else self._head
+            async for chunk, reached in self._past(number, wanted):
+                number = reached
                 if chunk:
                     yield chunk
             beats = self._beats
-            yield _place(position)
-            while _number(position) >= _number(self._start) and not self._is_over:
+            yield _place(number)
+            while number >= self._start and not self._is_over:
                 news = self.news
-                events = self._some(position)
-                position = events[-1].document.id if events else position
+                events = self._some(number)
+                number = events[-1].number if events else number
                 chunk = _frames(events, wanted)
                 if chunk or beats != self._beats:
                     beats = self._beats
-                    yield chunk or _place(position)
+                    yield chunk or _place(number)
                 elif not events:
                     await news.wait()
 
-    async def _past(self, position: str, wanted: Wanted) -> AsyncIterator[tuple[bytes, str]]:
-        """Yield what Redis has but is no longer kept here, page by page, each with the position reached."""
-        pages = self._stream.pages(position)
-        while _number(position) < _number(self._start) and not self._is_over:
-            page = await anext(pages)
-            position = page[-1].id if page else self._start
-            yield _frames(map(_event, page), wanted), position
+    async def _past(self, number: _Number, wanted: Wanted) -> AsyncIterator[tuple[bytes, _Number]]:
+        """Yield what Redis has but is no longer kept here, page by page, each with the number reached."""
+        pages = self._stream.pages(_position(number))
+        while number < self._start and not self._is_over:
+            page = list(map(_event, await anext(pages)))
+            number = page[-1].number if page else self._start
+            yield _frames(page, wanted), number
 
-    def _some(self, position: str) -> list[_Event]:
-        """Return the first kept event after a position, and those after it that fit into `CHUNK` with it."""
-        events = self._kept[bisect_right(self._kept, _number(position), key=attrgetter("number")) :]
+    def _some(self, number: _Number) -> list[_Event]:
+        """Return the first kept event after a number, and those after it that fit into `CHUNK` with it."""
+        if number >= self._head:  # as after each event: a listener has all that is kept
+            return []
+        events = self._kept[bisect_right(self._kept, number, key=attrgetter("number")) :]
         sizes = accumulate(len(event.frame) for event in events)
         return events[: max(1, sum(1 for _ in takewhile(lambda size: size <= CHUNK, sizes)))]
 
@@ -141,8 +147,8 @@ class Live:
             self.listeners -= 1
 
     @property
-    def _head(self) -> str:
-        return self._kept[-1].document.id if self._kept else self._start
+    def _head(self) -> _Number:
+        return self._kept[-1].number if self._kept else self._start
 
     async def _read(self) -> None:
         log, losses = ThrottledLog(_logger), ThrottledLog(_logger)
@@ -150,9 +156,10 @@ class Live:
             try:
                 # The store may have been replaced by an older copy, such as a replica that lagged. Were its
                 # clock behind, too, new ids would be below the places of listeners, who would miss them.
-                if last := await self._stream.lift(self._head):
-                    losses.warning("the store lost documents: it ended at %s, not %s", last, self._head)
-                documents = await self._stream.wait(self._head, _PAGE, _WAIT)
+                head = _position(self._head)
+                if last := await self._stream.lift(head):
+                    losses.warning("the store lost documents: it ended at %s, not %s", last, head)
+                documents = await self._stream.wait(head, _PAGE, _WAIT)
                 deleted, self._deletion = await self._stream.deleted(self._deletion)
                 self._delete(deleted)
                 self._keep([each for each in documents if each.id not in deleted])
@@ -170,7 +177,7 @@ class Live:
             self._size -= len(self._kept[surplus].frame)
             surplus += 1
         if surplus:
-            self._start = self._kept[surplus - 1].document.id
+            self._start = self._kept[surplus - 1].number
             del self._kept[:surplus]
         if documents:
             self._notify()
@@ -197,14 +204,18 @@ def _event(document: Document) -> _Event:
     return _Event(_number(document.id), document, frame)
 
 
-def _place(position: str) -> bytes:
-    return format_sse_event(id=position, comment="ping")
+def _place(number: _Number) -> bytes:
+    return format_sse_event(id=_position(number), comment="ping")
 
 
 def _frames(events: Iterable[_Event], wanted: Wanted) -> bytes:
     return b"".join([event.frame for event in events if wanted.takes(event.document)])
 
 
-def _number(position: str) -> tuple[int, ...]:
+def _number(position: str) -> _Number:
     time, _, number = position.partition("-")
     return int(time), int(number or 0)
+
+
+def _position(number: _Number) -> str:
+    return "{}-{}".format(*number)
