@@ -123,9 +123,9 @@ class Live:
         """Yield what Redis has but is no longer kept here, page by page, each with the number reached."""
         pages = self._stream.pages(_position(number))
         while number < self._start and not self._is_over:
-            page = list(map(_event, await anext(pages)))
-            number = page[-1].number if page else self._start
-            yield _frames(page, wanted), number
+            page = await anext(pages)
+            number = _number(page[-1].id) if page else self._start
+            yield _frames(map(_event, page), wanted), number
 
     def _some(self, number: _Number) -> list[_Event]:
         """Return the first kept event after a number, and those after it that fit into `CHUNK` with it."""
