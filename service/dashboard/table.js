@@ -17,7 +17,7 @@ function far(then, seconds, tell) {
 export default {
   template: `
     <table class="rows" @mouseover="tell" @pointerenter="point" @pointerleave="point"
-           @focusin="focused = $event.target.matches(':focus-visible')" @focusout="blur">
+           @focusin="focus" @focusout="blur">
       <caption>{{ caption }}</caption>
       <thead>
         <tr>
@@ -111,9 +111,13 @@ export default {
     point({ type, pointerType }) {
       this.pointed = type === "pointerenter" && pointerType === "mouse";
     },
+    focus({ target }) {
+      clearTimeout(this.leaving);
+      this.focused = target.matches(":focus-visible");
+    },
     /** A dialog that a row opens soon takes the focus, and gives it back; so that row must still be there. */
     blur() {
-      setTimeout(() => {
+      this.leaving = setTimeout(() => {
         const { activeElement } = document;
         if (!this.$el.contains(activeElement) && !activeElement.closest(".q-dialog")) this.focused = false;
       }, 1000);

@@ -142,6 +142,19 @@ def test_document_that_was_read_has_the_focus_again_whatever_came_meanwhile(
     assert wide.wait(f"({FOCUSED}) === {title!r}")
 
 
+def test_list_whose_focus_moved_and_then_left_waits_a_second_for_its_return(
+    dashboard: Dashboard, wide: Tab
+) -> None:
+    wide.open(dashboard.page("stream"))
+    wide.wait("!!document.querySelector('tbody a')")
+    wide.run("document.querySelector('tbody a').focus()")
+    wide.key("Tab")
+    held = "getElement(document.querySelector('table.rows')).isHeld"
+    assert wide.run(held)
+    wide.run("document.activeElement.blur()")
+    assert wide.run(f"new Promise((resolve) => setTimeout(() => resolve({held}), 990))")
+
+
 def test_texts_of_a_document_are_marked_with_its_language(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("stream?domain=hostile.example"))
     wide.click("td [lang=ja] button", "{{ 6*7 }}")
