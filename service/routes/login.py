@@ -29,6 +29,12 @@ _MOST = 2_000
 #: Seconds in which a login must arrive: strangers could else hold open all connections that there may be.
 PATIENCE = 10.0
 
+#: The page that comes again says why; requests of other sites are answered with a problem.
+_AGAIN = {
+    status: {**answer, "content": {"text/html": text(), **answer["content"]}}
+    for status, answer in problems(403, 429, 503).items()
+}
+
 _WRONG = "There is no such key, or it has been revoked."
 
 _Next = Annotated[str, Query(description="Path to continue to.")]
@@ -54,11 +60,11 @@ async def ask(request: Request, next: _Next = "/") -> Response:  # noqa: A002 --
     summary="Begin a session",
     response_class=Response,
     status_code=303,
-    responses=problems(408, 413, 415),
+    responses={**problems(408, 413, 415), **_AGAIN},
     openapi_extra={"requestBody": {"required": True, "content": {_FORM: {"schema": _FIELDS}}}},
 )
 async def log_in(request: Request, next: _Next = "/") -> Response:  # noqa: A002 -- the query's word
-    """Exchange a key, sent by the page's form, for a cookie, and redirect; else show the page again (403)."""
+    """Exchange a key, sent by the page's form, for a cookie, and redirect; else show the page again."""
     taken_media_type(request, {_FORM})
     shown = await _shown(request)
     try:

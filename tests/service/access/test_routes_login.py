@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from service.access import keyring
+from service.app import create_app
 from service.routes import login
+from service.settings.settings import Settings
 from service.state import keys
 
 if TYPE_CHECKING:
@@ -71,6 +73,11 @@ async def test_wrong_key_in_the_form_is_reported_on_the_page(client_of: Clients)
     answer = await client.post("/login", data={"key": "<b>wrong"})
     assert (answer.status_code, 'role="alert"' in answer.text, "<b>" in answer.text) == (403, True, False)
     assert "set-cookie" not in answer.headers
+
+
+def test_openapi_describes_the_page_that_a_wrong_key_is_answered_with() -> None:
+    answers = create_app(Settings()).openapi()["paths"]["/login"]["post"]["responses"]
+    assert set(answers["403"]["content"]) == {"text/html", "application/problem+json"}
 
 
 async def test_undecodable_form_counts_as_a_wrong_key(client_of: Clients) -> None:
