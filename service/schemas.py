@@ -6,6 +6,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from urltree.decide import NAMES
 from urltree.errors import HeuristicError
 from urltree.extraction import Extraction  # noqa: TC001 -- pydantic reads them
 from urltree.models import Label, Status  # noqa: TC001 -- pydantic reads them
@@ -36,7 +37,7 @@ class Options(BaseModel):
     title: Annotated[str | None, Field(description="The title; by default, the page's own.")] = None
     heuristic: Annotated[
         str | None,
-        Field(description="How to decide; by default, the service's heuristic."),
+        Field(description=f"How to decide: {', '.join(NAMES)}; by default, the service's heuristic."),
         AfterValidator(_without_file),
     ] = None
     observe: Annotated[

@@ -296,6 +296,12 @@ def test_openapi_describes_both_kinds_of_body(client: httpx.Client) -> None:
     assert set(body["content"]) == {"application/json", "text/html"}
 
 
+def test_openapi_names_the_heuristics(client: httpx.Client) -> None:
+    asked = client.get("/openapi.json").json()["paths"]["/extract"]["post"]["parameters"]
+    (heuristic,) = (each for each in asked if each["name"] == "heuristic")
+    assert "auto, texrex, strict" in heuristic["description"]
+
+
 def test_openapi_describes_the_lines_that_answer_a_batch(client: httpx.Client) -> None:
     answer = client.get("/openapi.json").json()["paths"]["/extract/batch"]["post"]["responses"]["200"]
     lines = answer["content"]["application/x-ndjson"]["schema"]
