@@ -151,8 +151,8 @@ def test_list_whose_focus_moved_and_then_left_waits_a_second_for_its_return(
     wide.key("Tab")
     held = "getElement(document.querySelector('table.rows')).isHeld"
     assert wide.run(held)
-    wide.run("document.activeElement.blur()")
-    assert wide.run(f"new Promise((resolve) => setTimeout(() => resolve({held}), 990))")
+    later = f"new Promise((resolve) => setTimeout(() => resolve({held}), 990))"
+    assert wide.run(f"(document.activeElement.blur(), {later})")
 
 
 def test_texts_of_a_document_are_marked_with_its_language(dashboard: Dashboard, wide: Tab) -> None:
