@@ -48,15 +48,19 @@ clean:
 	rm -rf build dist out .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -not -path './$(VENV)/*' -prune -exec rm -rf {} +
 
-# The package with one of its extras. Old pips cannot read the requirements of newer packages: pip goes first.
+# The package with one of its extras. uv takes a fifth of pip's time; pip follows where there is no uv, or where
+# it finds no packages because their mirror is named to pip only. Old pips cannot read the requirements of newer
+# packages: pip itself goes first.
 $(VENV)/.has-%: $(BIN)/python pyproject.toml
-	@echo "Installing urltree[$*] into $(VENV); the first time takes a minute."
+	@echo "Installing urltree[$*] into $(VENV); the first time takes up to a minute."
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 \
 		|| $(BIN)/python -m ensurepip >/dev/null 2>&1 \
 		|| $(PYTHON) -m pip --quiet --python $(BIN)/python install pip 2>/dev/null \
 		|| { echo "$(PYTHON) comes without pip. On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
 	@$(PIP) install --upgrade pip
-	@$(PIP) install --editable '.[$*]'
+	@{ $(PIP) install --only-binary :all: uv \
+		&& $(BIN)/uv pip install --quiet --python $(BIN)/python --editable '.[$*]'; } 2>/dev/null \
+		|| $(PIP) install --editable '.[$*]'
 	@touch $@
 
 $(BIN)/python:
