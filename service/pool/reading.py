@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from service.pool.work import Answers
     from service.queue import Item
 
-#: Characters of a published text at most, about those of a long book: the stream and its readers may have to
-#: hold many texts.
+#: Characters of a published text at most, and of its Markdown, about those of a long book: the stream and its
+#: readers may have to hold many texts.
 LONGEST = 1_000_000
 
 
@@ -38,18 +38,24 @@ class UnreadableError(UrlTreeError):
 
 
 class Reader:
-    """Reads pages in a pool, `width` at a time, so that the pool has room for requests over HTTP too."""
+    """Reads pages in a pool, `width` at a time, so that the pool has room for requests over HTTP too.
 
-    def __init__(self, answer: Answers, width: int) -> None:
+    With `markdown` on, the content is read as Markdown too.
+    """
+
+    def __init__(self, answer: Answers, width: int, *, markdown: bool = False) -> None:
         self._answer = answer
         self._turns = asyncio.Semaphore(width)
+        self._markdown = markdown
 
     async def read(self, item: Item, page: Fetched, *, observe: bool = True) -> Reading:
         """Read the page of an item; with `observe` off it is not counted in the tree.
 
         Raises `UnreadableError`, or `StoreError` when the store is unavailable or refuses.
         """
-        query = {"url": page.url, "observe": observe} | ({"title": item.title} if item.title else {})
+        query = {"url": page.url, "observe": observe, "markdown": self._markdown}
+        if item.title:
+            query["title"] = item.title
         async with self._turns:
             reply = await self._answer(Job(page.body, is_html=True, query=query, charset=page.charset))
         if reply.problem:
@@ -85,6 +91,7 @@ def _reading(item: Item, page: Fetched, found: ExtractResponse) -> Reading:
         description=found.description and clipped(found.description),
         image_url=found.image_url,
         text=found.text,
+        markdown=found.markdown if len(found.markdown or "") <= LONGEST else None,
         revision=found.revision,
         evidence=found.evidence,
         labels=item.labels,

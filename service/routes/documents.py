@@ -94,18 +94,28 @@ async def documents(request: Request, query: Annotated[_PageQuery, Query()]) -> 
     summary="Read one document",
     response_model=Document,
     responses={
-        200: {"content": {"text/plain": text("The new bridge is open.")}},
+        200: {
+            "content": {
+                "text/plain": text("The new bridge is open."),
+                "text/markdown": text("The new **bridge** is open."),
+            }
+        },
         **problems(404, 422),
     },
 )
 async def document(request: Request, position: Annotated[str, _ID]) -> Response:
-    """Return a document by its id, which is its position. `Accept: text/plain` returns only the text."""
+    """Return a document by its id, which is its position.
+
+    `Accept: text/plain` returns only the text, `text/markdown` only the Markdown, if the document has that.
+    """
     found = await parts_of(request.app).stream.get(position)
     if found is None:
         raise _unknown(position)
-    form = preferred(listed(request.headers, "accept"), ("application/json", "text/plain"))
-    body = found.text if form == "text/plain" else found.json_line()
-    return Response(body, headers={"Vary": "Accept"}, media_type=form)
+    forms = {"application/json": found.json_line(), "text/plain": found.text}
+    if found.markdown is not None:
+        forms["text/markdown"] = found.markdown
+    form = preferred(listed(request.headers, "accept"), tuple(forms))
+    return Response(forms[form], headers={"Vary": "Accept"}, media_type=form)
 
 
 @router.delete(

@@ -1,5 +1,6 @@
 """Full-text feeds: what any reader of feeds can subscribe to."""
 
+import asyncio
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import Annotated, Any
@@ -72,7 +73,7 @@ async def of_feed(
     known = await parts.subscriptions.current(feed)
     title = known.title or known.url
     newest = await parts.newest.of_feed(known.id)
-    return _answer(request, form, share, _full(request, title, known.site_url, newest))
+    return _answer(request, form, share, await _full(request, title, known.site_url, newest))
 
 
 @router.get(
@@ -89,12 +90,12 @@ async def of_label(
 ) -> Response:
     """Return the newest documents with a label, 50 at most, as a feed, which may be empty."""
     newest = await parts_of(request.app).newest.of_label(label)
-    return _answer(request, form, share, _full(request, label, None, newest))
+    return _answer(request, form, share, await _full(request, label, None, newest))
 
 
-def _full(request: Request, title: str, site_url: str | None, newest: Sequence[Document]) -> FullFeed:
+async def _full(request: Request, title: str, site_url: str | None, newest: Sequence[Document]) -> FullFeed:
     url = request.url.replace(query="", path=prefix_of(request) + quote(request.scope["path"]))
-    entries = tuple(map(FullEntry.of, newest))
+    entries = await asyncio.to_thread(lambda: tuple(map(FullEntry.of, newest)))
     return FullFeed(str(url), speakable(title), site_url and linkable(site_url), entries)
 
 

@@ -20,7 +20,7 @@ _VERSION = version("urltree")
 #: Settings that are to be the same everywhere.
 _SHARED = (
     "heuristic", "max_documents", "max_age", "min_documents", "stream_documents", "stream_age",
-    "queue_size", "lease", "host_rate", "robots",
+    "stream_markdown", "queue_size", "lease", "host_rate", "robots",
 )  # fmt: skip
 
 

@@ -194,6 +194,9 @@ class Settings(BaseSettings):
         int, Field(gt=0, le=1_000_000_000, description="Maximum number of documents that the stream keeps.")
     ] = 100_000
     stream_age: Annotated[_Days, Field(description="Days that the stream keeps a document.")] = 14.0
+    stream_markdown: Annotated[
+        bool, Field(description="Publish the content of documents as Markdown too.")
+    ] = False
 
     log: Annotated[
         Literal["json", "text"] | None,

@@ -79,6 +79,9 @@ class Reading(BaseModel):
     description: Annotated[str | None, Field(description="What the page says that it is about.")] = None
     image_url: Annotated[str | None, Field(description="The page's picture for previews.")] = None
     text: Annotated[str, Field(description="The content, one block per line.")]
+    markdown: Annotated[
+        str | None, Field(description="The content as Markdown, if the service publishes that.")
+    ] = None
     revision: Annotated[int, Field(description="0 when the URL key is seen for the first time.")]
     evidence: EvidenceBody
     labels: Annotated[tuple[str, ...], Field(description="The labels of the feed.")] = ()
@@ -109,7 +112,7 @@ class Document(Reading):
     @property
     def size(self) -> int:
         """Bytes of its texts, nearly all of what is sent."""
-        return len(self.text.encode()) + len((self.unseen or "").encode())
+        return sum(len((text or "").encode()) for text in (self.text, self.markdown, self.unseen))
 
     @classmethod
     def of_entry(cls, entry: bytes, fields: Mapping[bytes, bytes]) -> Self:

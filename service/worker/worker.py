@@ -195,7 +195,7 @@ def make_worker(settings: Settings, rules: RuleFolder, redis: Redis, fetch: Fetc
     """Build the worker that the settings ask for."""
     publisher = Publisher(redis, settings.retention, settings.stream_retention)
     # Twice as many as there are processes, so that none waits for its next page.
-    reader = Reader(answer, 2 * settings.workers)
+    reader = Reader(answer, 2 * settings.workers, markdown=settings.stream_markdown)
     return Worker(
         queue=WorkQueue(redis, size=settings.queue_size, lease=settings.lease),
         fetch=fetch,

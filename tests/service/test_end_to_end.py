@@ -54,7 +54,7 @@ class Killed:
         self.dead = list[int]()
         self._settings = environment(
             data=data, proxy=proxy, heuristic="strict", host_rate=1_000, lease=3, workers=2,
-            record=data / "record",
+            record=data / "record", stream_markdown=True,
         )  # fmt: skip
         self.start()
 
@@ -193,6 +193,10 @@ def test_pages_are_republished_at_most_once_and_only_when_their_site_has_warmed(
 
 def test_every_text_contains_the_title_of_its_page(story: Story) -> None:
     assert all(document["title"] in document["text"] for document in story.documents)
+
+
+def test_every_document_has_its_markdown(story: Story) -> None:
+    assert all(document["markdown"] for document in story.documents)
 
 
 def test_the_archive_survives_the_kills_readable_and_complete(story: Story) -> None:

@@ -301,3 +301,49 @@ async def test_urls_in_a_feed_are_iris(
 
 async def test_document_without_text_has_no_paragraph(publisher: Publisher, newest: Newest) -> None:
     assert (await written(publisher, newest, text="")).entries[0].html == ""
+
+
+MARKDOWN = """\
+# Bridge
+
+It is **open**: [more](http://example.com/more?a&b).
+
+> - One
+> - Two
+
+| Year | Cars |
+| --- | --- |
+| 2026 | 7 |
+
+```python
+a < b
+```"""
+
+
+async def test_markdown_gives_an_entry_its_structure(publisher: Publisher, newest: Newest) -> None:
+    (entry,) = (await written(publisher, newest, markdown=MARKDOWN)).entries
+    assert entry.html.replace(' dir="auto"', "").replace("\n", "") == (
+        "<h1>Bridge</h1>"
+        '<p>It is <strong>open</strong>: <a href="http://example.com/more?a&amp;b">more</a>.</p>'
+        "<blockquote><ul><li>One</li><li>Two</li></ul></blockquote>"
+        "<table><thead><tr><th>Year</th><th>Cars</th></tr></thead>"
+        "<tbody><tr><td>2026</td><td>7</td></tr></tbody></table>"
+        '<pre><code class="language-python">a &lt; b</code></pre>'
+    )
+
+
+async def test_texts_of_structured_entries_have_their_own_direction(
+    publisher: Publisher, newest: Newest
+) -> None:
+    (entry,) = (await written(publisher, newest, markdown=MARKDOWN)).entries
+    for element in ("h1", "p", "li", "th", "td"):
+        assert f'<{element} dir="auto">' in entry.html
+
+
+@pytest.mark.parametrize("markdown", ["<script>alert(1)</script>", "[a](javascript:alert(1))", "\x00\x0b<b>"])
+async def test_markdown_brings_no_markup_of_its_own(
+    publisher: Publisher, newest: Newest, markdown: str
+) -> None:
+    feed = await written(publisher, newest, markdown=markdown)
+    html = etree.fromstring(atom(feed)).findtext("a:entry/a:content", "", ATOM)
+    assert [each.tag for each in etree.fromstring(html).iter()] == ["p"]

@@ -70,6 +70,11 @@ async def test_text_over_the_maximum_length_is_refused() -> None:
     assert (error.value.reason, error.value.is_final) == ("too-long", True)
 
 
+async def test_markdown_over_the_maximum_length_is_left_out() -> None:
+    assert (await found(markdown="x" * LONGEST)).markdown == "x" * LONGEST
+    assert (await found(markdown="x" * (LONGEST + 1))).markdown is None
+
+
 async def test_long_title_author_and_description_are_clipped() -> None:
     reading = await found(title="t" * 5_000, authors=["a" * 5_000], description="d" * 5_000)
     assert (reading.title, reading.author) == (clipped("t" * 5_000), clipped("a" * 5_000))

@@ -129,9 +129,10 @@ def test_filtered_page_holds_as_many_documents_as_requested(client: httpx.Client
     assert len(lines(client.get(answer.links["next"]["url"]))) == 40
 
 
-def test_page_ends_once_its_texts_are_long_enough(client: httpx.Client, publish: Publish) -> None:
+@pytest.mark.parametrize("field", ["text", "markdown"])
+def test_page_ends_once_its_texts_are_long_enough(client: httpx.Client, publish: Publish, field: str) -> None:
     for number in range(4):
-        publish(number, text=str(number) * (ENOUGH // 2))
+        publish(number, **{field: str(number) * (ENOUGH // 2 - 100)})
     answer = client.get("/documents")
     assert (urls(answer), urls(client.get(answer.links["next"]["url"]))) == ("0 1 2", "3")
 
@@ -146,6 +147,15 @@ def test_document_is_returned_as_plain_text(client: httpx.Client, publish: Publi
     (position,) = publish(1, text="Ž\nZ")
     answer = client.get(f"/documents/{position}", headers={"Accept": "text/plain"})
     assert (answer.text, answer.headers["content-type"]) == ("Ž\nZ", "text/plain; charset=utf-8")
+
+
+@pytest.mark.parametrize(("markdown", "form"), [("**Ž**", "text/markdown"), (None, "text/plain")])
+def test_document_is_returned_as_markdown_if_it_has_that(
+    client: httpx.Client, publish: Publish, markdown: str | None, form: str
+) -> None:
+    (position,) = publish(1, text="Ž", markdown=markdown)
+    answer = client.get(f"/documents/{position}", headers={"Accept": "text/markdown, text/plain;q=0.5"})
+    assert (answer.text, answer.headers["content-type"]) == (markdown or "Ž", f"{form}; charset=utf-8")
 
 
 @pytest.mark.parametrize("accept", ["text/plain", "application/json"])

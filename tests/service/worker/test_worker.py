@@ -42,6 +42,7 @@ from urltree.errors import StoreError
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
+    from service.pool.pool import Pool
     from service.queue import Claim
 
 
@@ -63,6 +64,15 @@ async def test_item_becomes_a_document(parts: dict[str, Any], redis: Redis) -> N
         item.feed, item.site, item.author, "2026-01-02T03:04:05+00:00", item.labels,
     )  # fmt: skip
     assert (await remaining(redis), await counts(redis)) == (0, {"new": 1})
+
+
+async def test_markdown_is_published_on_request(parts: dict[str, Any], pool: Pool, site: Site) -> None:
+    site.pages[URL] = page(f"<b>{FIRST}</b>")
+    parts["reader"] = Reader(pool.answer, 2, markdown=True)
+    await work_on(parts, an_item())
+    (document,) = await published(parts)
+    assert document.markdown
+    assert f"**{FIRST}**" in document.markdown
 
 
 async def test_log_names_the_document_that_an_item_became(
