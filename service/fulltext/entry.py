@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import escape
 from typing import TYPE_CHECKING, Self
 from uuid import NAMESPACE_URL, uuid5
 
-from markdown_it import MarkdownIt
+from cmarkgfm import markdown_to_html_with_extensions  # type: ignore[import-untyped]
 
 from service.texts import linkable, speakable
 
@@ -18,8 +19,11 @@ if TYPE_CHECKING:
 #: The most characters of a title that is taken from the text.
 _TITLE = 80
 
-#: Reads what `urltree.output.markdown` writes.
-_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+#: What `urltree.output.markdown` writes beyond CommonMark.
+_EXTENSIONS = ("table", "strikethrough")
+
+#: The start of an element that holds text; in texts and attributes ``<`` is escaped.
+_OPENING = re.compile(r"<(?:p|h[1-6]|li|t[dh])\b")
 
 #: The time of the last change of a feed that has no entries yet.
 _NEVER = datetime.fromtimestamp(0, UTC)
@@ -47,7 +51,7 @@ class FullEntry:
 
     @classmethod
     def of(cls, document: Document) -> Self:
-        """Turn a document into an entry; one with Markdown takes milliseconds."""
+        """Turn a document into an entry; a long one with Markdown takes milliseconds."""
         text, url = speakable(document.text).lstrip("\n"), linkable(document.url)
         return cls(
             id=uuid5(NAMESPACE_URL, document.url_key).urn,
@@ -88,12 +92,8 @@ def _paragraphs(text: str) -> str:
 
 def _structured(markdown: str) -> str:
     """Turn Markdown into HTML."""
-    tokens = _MARKDOWN.parse(speakable(markdown))
-    for token in tokens:
-        if token.nesting == 1:
-            token.attrSet("dir", "auto")
-    html: str = _MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {})
-    return html
+    html: str = markdown_to_html_with_extensions(speakable(markdown), extensions=_EXTENSIONS)
+    return _OPENING.sub(r'\g<0> dir="auto"', html)
 
 
 def _date_time(text: str | None) -> datetime | None:
