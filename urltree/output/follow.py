@@ -30,6 +30,10 @@ class Follower(ABC, Generic[Piece]):
     def piece(self, text: str, *, is_break: bool) -> Piece:
         """Make a piece of a text where it is met; a line break comes as a space, marked by `is_break`."""
 
+    def block(self, pieces: list[Piece]) -> list[Piece]:
+        """Make a block of the pieces that it consists of."""
+        return pieces
+
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         """Take a start tag."""
         self.cutter.start(tag, attributes)
@@ -51,13 +55,15 @@ class Follower(ABC, Generic[Piece]):
         self._follow()
 
     def _follow(self, *, is_break: bool = False) -> None:
-        """Repeat on our blocks and pieces what the cutter did to its own."""
-        blocks = len(self.cutter.texts)
+        """Repeat on our blocks and pieces what the cutter did to its own; most events change none of them."""
+        blocks, pieces = len(self.cutter.texts), len(self.cutter.pieces)
+        if blocks == len(self.blocks) and pieces == len(self._uncut):
+            return
         if blocks > len(self.blocks):
-            self.blocks.append(self._uncut)
+            self.blocks.append(self.block(self._uncut))
             self._uncut = []
         del self.blocks[blocks:]
-        del self._uncut[len(self.cutter.pieces) :]
+        del self._uncut[pieces:]
         if self.cutter.dropping:
             return
         for text in self.cutter.pieces[len(self._uncut) :]:

@@ -139,10 +139,11 @@ class _Reader(Follower[_Text]):
             self._row_holders.append(tag)
         elif tag == "td" and self._row_holders[-1:] == ["thead"]:
             tag = "th"
-        if self._is_pre(tag, attributes.get("class", "")):
+        classes = attributes.get("class", "") if attributes else ""
+        if self._is_pre(tag, classes):
             tag = "pre"
         around = " ".join(self._classes[: -_WRAPPERS - 1 : -1]) if tag == "pre" else ""
-        self._classes.append(attributes.get("class", "")[:CLASS_CHARS])
+        self._classes.append(classes[:CLASS_CHARS])
         if tag in BLOCK_TAGS:
             self._begun = len(self.blocks)
         if tag in STRUCTURE:
@@ -180,13 +181,11 @@ class _Reader(Follower[_Text]):
     def piece(self, text: str, *, is_break: bool) -> _Text:
         return _Text(text.replace(SOFT_HYPHEN, ""), is_break, self._marks[-1], self._paths[-1])
 
-    def _follow(self, *, is_break: bool = False) -> None:
-        blocks = len(self.blocks)
-        super()._follow(is_break=is_break)
-        if self._empty_lines and len(self.blocks) > blocks:
-            first = self.blocks[-1][0]
-            self.blocks[-1].insert(0, first._replace(text="\n" * self._empty_lines, is_break=False))
+    def block(self, pieces: list[_Text]) -> list[_Text]:
+        if self._empty_lines:
+            pieces.insert(0, pieces[0]._replace(text="\n" * self._empty_lines, is_break=False))
             self._empty_lines = 0
+        return pieces
 
     def _count_empty_line(self, *, has_space: bool) -> None:
         """Count the element that ends if it is an empty line of a ``pre``; forget those at the end of one."""
