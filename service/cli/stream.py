@@ -30,7 +30,18 @@ class Form(StrEnum):
     """How documents are printed."""
 
     TEXT = "text"
+    MARKDOWN = "markdown"
     NDJSON = "ndjson"
+
+
+_Format = Annotated[
+    Form,
+    typer.Option(
+        "--format",
+        metavar="text|markdown|ndjson",
+        help="Only the text, or the Markdown (or else the text), or everything as JSON Lines.",
+    ),
+]
 
 
 def stream(
@@ -57,10 +68,7 @@ def stream(
             metavar="CODE", help="Only documents in this language.", callback=checked(check_language)
         ),
     ] = None,
-    form: Annotated[
-        Form,
-        typer.Option("--format", metavar="text|ndjson", help="Only the text, or everything as JSON Lines."),
-    ] = Form.TEXT,
+    form: _Format = Form.TEXT,
     store: Store = None,
     data: Data = None,
 ) -> None:
@@ -88,4 +96,5 @@ def _print(document: Document, form: Form) -> None:
     if form is Form.NDJSON:
         echo_utf8(document.json_line())
     else:
-        typer.echo(f"{printable(document.text)}\n")
+        text = document.markdown if form is Form.MARKDOWN else None
+        typer.echo(f"{printable(text or document.text)}\n")

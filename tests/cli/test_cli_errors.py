@@ -53,7 +53,10 @@ from commandlines import URL, Run, command
         ("tree a.com --store=", "unknown store scheme ''; use memory://, redis://…"),
         ("extract PAGE --url http://a.com/ --store=", "unknown store scheme ''; use memory://, redis://…"),
         ("tree a.com --top 0", "Invalid value for '--top': Input should be greater than or equal to 1. See "),
-        ("stream --format xml", "Invalid value for '--format': 'xml' is not one of 'text', 'ndjson'. See "),
+        (
+            "stream --format xml",
+            "Invalid value for '--format': 'xml' is not one of 'text', 'markdown', 'ndjson'",
+        ),
         ("evaluate none", "none cannot be read: No such file or directory"),
         ("evaluate none --jobs 100000", "Invalid value for '--jobs': Input should be less than or equal to"),
         (

@@ -44,6 +44,11 @@ def test_stream_prints_filtered_documents_as_ndjson(urltree: Run, valkey_url: st
     assert json.loads(printed.out)["url"] == "http://example.com/2"
 
 
+def test_stream_prints_markdown_or_else_the_text(urltree: Run, valkey_url: str) -> None:
+    publish_at(valkey_url, reading(text="A"), reading("http://example.com/2", text="B", markdown="**B**\x1b"))
+    assert urltree("stream", "--store", valkey_url, "--format", "markdown") == (0, "A\n\n**B**\n\n", "")
+
+
 @pytest.mark.parametrize("label", [" x\n", "x"])
 def test_stream_ignores_blanks_around_a_label(urltree: Run, valkey_url: str, label: str) -> None:
     publish_at(valkey_url, reading(text="A", labels=["x"]), reading("http://example.com/2", text="B"))
