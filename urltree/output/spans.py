@@ -46,6 +46,9 @@ _EDGES = {"", " ", *punctuation}
 
 _CODE = {"code", "kbd", "samp"}
 
+#: What text that is struck out stands between.
+_STRUCK = "~~"
+
 
 class _Span(NamedTuple):
     """Text of one style, and the characters beside it, empty at an end of the line."""
@@ -102,7 +105,18 @@ def _write(spans: Iterable[_Span], depth: int) -> str:
     if depth == len(_WRITERS):
         return "".join(map(_escape, spans))
     groups = ((style, list(group)) for style, group in groupby(spans, lambda span: span.styles[depth]))
-    return "".join(_styled(group, depth) if style else _write(group, depth + 1) for style, group in groups)
+    return _joined(_styled(group, depth) if style else _write(group, depth + 1) for style, group in groups)
+
+
+def _joined(parts: Iterable[str]) -> str:
+    """Join parts of a line; two in a row that are struck out become one, as four tildes are text to GFM."""
+    line = ""
+    for part in parts:
+        if part.startswith(_STRUCK) and line.endswith(_STRUCK):
+            line = line.removesuffix(_STRUCK) + part.removeprefix(_STRUCK)
+        else:
+            line += part
+    return line
 
 
 def _styled(spans: list[_Span], depth: int) -> str:
@@ -185,10 +199,12 @@ def _is_edge(beside: str) -> bool:
 
 
 def _escape(span: _Span) -> str:
-    in_link = span.styles[0] is not None
+    link, _, _, is_struck, _ = span.styles
     text = f"{span.text}{span.after or ' '}"
-    escaped = (_MARKUP_IN_LINK if in_link else _MARKUP).sub(r"\\\g<0>", text)[:-1]
-    return escaped if in_link else _ADDRESS.sub(_kept_from_links, escaped)
+    escaped = (_MARKUP_IN_LINK if link else _MARKUP).sub(r"\\\g<0>", text)[:-1]
+    if is_struck:
+        escaped = escaped.replace(" ~", r" \~")  # GFM would look for its end first
+    return escaped if link else _ADDRESS.sub(_kept_from_links, escaped)
 
 
 def _kept_from_links(address: re.Match[str]) -> str:
@@ -199,6 +215,6 @@ _WRITERS = (
     _link,
     _code,
     _delimited("**", in_words=True),
-    _delimited("~~", in_words=True),
+    _delimited(_STRUCK, in_words=True),
     _delimited("_", in_words=False),
 )
