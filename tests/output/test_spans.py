@@ -100,6 +100,9 @@ def test_the_link_of_a_whole_heading_to_itself_is_left_out(html, expected):
     [
         ("http://x.example/~a b", "http\\://x.example/\\~a b"),
         ("(www.x.example/_a_)", "(www\\.x.example/\\_a\\_)"),
+        ("字http://x.example/_a_", "字http\\://x.example/\\_a\\_"),
+        ("www.x.example_www.x.example_", "www\\.x.example_www\\.x.example\\_"),
+        ("_www.x.example_", "\\_www\\.x.example\\_"),
         ("http://x.example/a_b *", "http://x.example/a_b \\*"),
         ("<a href=/y>http://x.example/~a</a>", "[http://x.example/\\~a](https://example.com/y)"),
         ("<code>http://x.example/~a</code>", "`http://x.example/~a`"),
@@ -108,6 +111,20 @@ def test_the_link_of_a_whole_heading_to_itself_is_left_out(html, expected):
     ],
 )
 def test_no_backslash_becomes_part_of_an_address(html, expected):
+    assert markdown(f"<div>{html}</div>") == expected
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("http://x.example<a href=/y>a</a>", "http\\://x.example[a](https://example.com/y)"),
+        ("www.x.example<code>a</code>", "www\\.x.example`a`"),
+        ("<b>www.x.example</b>, b", "**www\\.x.example**, b"),
+        ("<b>www.x.example</b> b", "**www.x.example** b"),
+        ("<b>a www.x.example</b>", "**a www.x.example**"),
+    ],
+)
+def test_no_markup_becomes_part_of_an_address(html, expected):
     assert markdown(f"<div>{html}</div>") == expected
 
 

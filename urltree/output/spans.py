@@ -7,6 +7,7 @@ such as that of a quotation mark within a word, is left out.
 from __future__ import annotations
 
 import re
+from functools import partial
 from itertools import groupby
 from string import punctuation
 from typing import TYPE_CHECKING, NamedTuple
@@ -35,7 +36,8 @@ _ITEM_NUMBER = re.compile(r"^(\d{1,9})(?=[.)](?:\s|$))", re.ASCII)
 
 #: An address in a text. GitHub and others make it a link, and all up to the next space a part of it, even the
 #: backslashes that stand before markup or end the line.
-_ADDRESS = re.compile(r"\b(https?|ftp|www)(?=://|\.)(\S*)", re.IGNORECASE)
+_ADDRESS = re.compile(r"(?<![A-Za-z])(?:https?|ftp|www)(?:://|\.)\S*", re.IGNORECASE)
+_BEGINNING = re.compile(r"(https?|ftp|www)(?=://|\.)", re.IGNORECASE)
 
 _UNSAFE_IN_URL = re.compile(r"[\s()<>\\|`]")
 _ENTITY_IN_URL = re.compile(r"&(?=#?\w+;)")
@@ -204,11 +206,13 @@ def _escape(span: _Span) -> str:
     escaped = (_MARKUP_IN_LINK if link else _MARKUP).sub(r"\\\g<0>", text)[:-1]
     if is_struck:
         escaped = escaped.replace(" ~", r" \~")  # GFM would look for its end first
-    return escaped if link else _ADDRESS.sub(_kept_from_links, escaped)
+    return escaped if link else _ADDRESS.sub(partial(_unlinked, span.after), escaped)
 
 
-def _kept_from_links(address: re.Match[str]) -> str:
-    return f"{address[1]}\\{address[2]}" if "\\" in address[2] else address[0]
+def _unlinked(after: str, address: re.Match[str]) -> str:
+    """Keep an address from becoming a link if it holds markup, or what follows its span may be some."""
+    runs_on = address.end() == len(address.string) and after not in {"", " "}
+    return _BEGINNING.sub(r"\1\\", address[0]) if runs_on or "\\" in address[0] else address[0]
 
 
 _WRITERS = (
