@@ -28,6 +28,8 @@ def markdown(html):
         ("a<del>b</del>c", "a~~b~~c"),
         ("<del>a<b>b</b></del>", "~~ab~~"),
         ("<del>a <b>b</b></del>", "~~a~~ **~~b~~**"),
+        ("<i>a,<b>+b!<s>c</s></b></i>d", "_a,+b_!~~c~~d"),
+        ("<del><i>a</i><b>b</b></del>", "~~ab~~"),
         ("<del>a ~b</del> ~c", "~~a \\~b~~ ~c"),
         ("“<i>a</i>”—<i>b</i>…", "“_a_”—_b_…"),
         ("「<b>“a”</b>」", "「**“a”**」"),
@@ -107,6 +109,7 @@ def test_the_link_of_a_whole_heading_to_itself_is_left_out(html, expected):
         ("<a href=/y>http://x.example/~a</a>", "[http://x.example/\\~a](https://example.com/y)"),
         ("<code>http://x.example/~a</code>", "`http://x.example/~a`"),
         ("www.x.example<br>a", "www.x.example \\\na"),
+        ("<a href=/y>b</a>www.x.example<br>a", "[b](https://example.com/y)www.x.example \\\na"),
         ("<a href=/y>www.x.example</a><br>a", "[www.x.example](https://example.com/y)\\\na"),
     ],
 )

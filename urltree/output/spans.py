@@ -37,7 +37,8 @@ _ITEM_NUMBER = re.compile(r"^(\d{1,9})(?=[.)](?:\s|$))", re.ASCII)
 #: An address in a text. GitHub and others make it a link, and all up to the next space a part of it, even the
 #: backslashes that stand before markup or end the line.
 _ADDRESS = re.compile(r"(?<![A-Za-z])(?:https?|ftp|www)(?:://|\.)\S*", re.IGNORECASE)
-_BEGINNING = re.compile(r"(https?|ftp|www)(?=://|\.)", re.IGNORECASE)
+_UP_TO_LINK = re.compile(r"^.*\]\([^()]*\)")
+_BEGINNING = re.compile(r"((?:https?|ftp)(?=://)|(?<!/)www(?=\.))", re.IGNORECASE)
 
 _UNSAFE_IN_URL = re.compile(r"[\s()<>\\|`]")
 _ENTITY_IN_URL = re.compile(r"&(?=#?\w+;)")
@@ -48,8 +49,9 @@ _EDGES = {"", " ", *punctuation}
 
 _CODE = {"code", "kbd", "samp"}
 
-#: What text that is struck out stands between.
+#: What text that is struck out, or stressed, stands between.
 _STRUCK = "~~"
+_STRESSED = "_"
 
 
 class _Span(NamedTuple):
@@ -77,8 +79,8 @@ def paragraph_line(runs: Iterable[Run]) -> str:
 
 def broken_line(line: str) -> str:
     """End a line with a line break, a space away from an address."""
-    last = line.rpartition(" ")[2]
-    space = " " if _ADDRESS.search(last) and "](" not in last else ""
+    last = _UP_TO_LINK.sub("", line.rpartition(" ")[2])
+    space = " " if _ADDRESS.search(last) else ""
     return f"{line}{space}\\"
 
 
@@ -111,14 +113,23 @@ def _write(spans: Iterable[_Span], depth: int) -> str:
 
 
 def _joined(parts: Iterable[str]) -> str:
-    """Join parts of a line; two in a row that are struck out become one, as four tildes are text to GFM."""
-    line = ""
+    """Join parts of a line; make one of two in a row that are struck out or stressed.
+
+    Their markup in a row would be text to GFM, or mean something else.
+    """
+    line: list[str] = []
     for part in parts:
-        if part.startswith(_STRUCK) and line.endswith(_STRUCK):
-            line = line.removesuffix(_STRUCK) + part.removeprefix(_STRUCK)
-        else:
-            line += part
-    return line
+        mark = _shared_mark(line[-1], part) if line else ""
+        if mark:
+            line[-1] = line[-1].removesuffix(mark)
+        line.append(part.removeprefix(mark))
+    return "".join(line)
+
+
+def _shared_mark(before: str, part: str) -> str:
+    """Return the markup that ends one part and begins the next; empty if there is none."""
+    marks = (mark for mark in (_STRUCK, _STRESSED) if before.endswith(mark) and part.startswith(mark))
+    return "" if before.endswith(r"\_") else next(marks, "")
 
 
 def _styled(spans: list[_Span], depth: int) -> str:
@@ -220,5 +231,5 @@ _WRITERS = (
     _code,
     _delimited("**", in_words=True),
     _delimited(_STRUCK, in_words=True),
-    _delimited("_", in_words=False),
+    _delimited(_STRESSED, in_words=False),
 )
