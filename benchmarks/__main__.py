@@ -29,6 +29,7 @@ class Bench(StrEnum):
     RULES = "rules"
     LISTINGS = "listings"
     MARKUPS = "markups"
+    SCRIPTS = "scripts"
     SHAPES = "shapes"
 
 

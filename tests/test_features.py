@@ -88,6 +88,12 @@ def test_words_without_spaces_are_counted_by_characters():
     assert page_features(page.blocks, None).words.tolist() == [1 + 9 / 2]
 
 
+def test_a_text_without_spaces_between_words_looks_like_one_with_them():
+    pages = (f"<p>{20 * word}。<p><a href=/>{20 * word}</a>{20 * word}" for word in ("新桥", "abcde "))
+    unspaced, spaced = (page_features(parse_page(page).blocks, None).matrix for page in pages)
+    assert unspaced == pytest.approx(spaced, abs=0.04)
+
+
 BLOCK = st.builds(
     TextBlock,
     st.text(st.characters(exclude_characters="\n"), min_size=1),

@@ -49,8 +49,11 @@ _CONTAINER_WEIGHTS = (0.9, 1.0, 0.5)
 #: The block that matches the title best is told apart if it matches at least this well.
 LEAST_MATCH = 0.4
 
+#: The kinds of characters that texts have when they are spaced.
+_KINDS = tuple(Kind)[Kind.NEWLINE + 1 : Kind.UNSPACED]
+
 _TEXT = (
-    *(f"{kind.name.lower()} share" for kind in Kind if kind),
+    *(f"{kind.name.lower()} share" for kind in _KINDS),
     *("log characters", "characters / 1000", "share of page", "share of longest", "log words"),
     *("characters a word", "words a sentence", "log sentences", "ends a sentence", "ends with a comma"),
     *("starts upper", "starts with a digit", "upper letters", "copyright", "link share"),
@@ -162,10 +165,11 @@ def _log(quantity: ArrayLike) -> Floats:
 
 
 def _basics(texts: Sequence[str], link_chars: Sequence[int]) -> _Basics:
-    characters = count_characters(texts)
+    written = count_characters(texts)
+    links = np.minimum(np.fromiter(link_chars, np.float32, len(texts)) / written.length, 1)
+    characters = written.spaced()
     length, words = characters.length, characters.words
-    in_links = np.minimum(np.fromiter(link_chars, np.float32, len(texts)), length)
-    links = in_links / length
+    in_links = links * length
     long = (words > LONG_WORDS) & (links < _LONG_LINK_SHARE)
     amounts = np.array((in_links, words * long, length, words))
     return _Basics(characters, _Amounts(*amounts), _Amounts(*amounts.sum(axis=1).tolist()), links)
@@ -184,7 +188,7 @@ def _text(basics: _Basics) -> Floats:
     log_length, log_words, log_stops, log_in_links = _log((length, words, stops, in_links))
     sizes = np.multiply.outer(np.array([1 / 1000, 1 / basics.totals.length, 1 / length.max()]), length)
     columns = (
-        *(counts[:, 1:].T / length),
+        *(counts.T[list(_KINDS)] / length),
         log_length / 8,
         *np.minimum(sizes, 1),
         log_words / BLOCK_WORDS_SCALE,

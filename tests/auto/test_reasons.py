@@ -53,10 +53,19 @@ def test_counts_say_if_documents_with_the_same_text_are_left_out():
     assert found == "in 40 of 41 documents of x.org, without those that repeat this page's text"
 
 
-@pytest.mark.parametrize(("link_chars", "share"), [(9, 100), (3, 33), (0, 0)])
-def test_the_share_of_links_is_given_in_per_cent(link_chars, share):
-    facts = FACTS._replace(block=BLOCK._replace(link_chars=link_chars))
-    assert in_words(FOUND[0], facts, {}) == f"2 words, {share}% in links"
+@pytest.mark.parametrize(
+    ("text", "link_chars", "said"),
+    [
+        ("Read more", 9, "2 words, 100% in links"),
+        ("Read more", 3, "2 words, 33% in links"),
+        ("Read more", 0, "2 words, 0% in links"),
+        ("新的桥梁开放", 3, "4 words, 50% in links"),
+    ],
+)
+def test_words_and_the_share_of_links_are_told_in_any_script(text, link_chars, said):
+    row = page_features([BLOCK._replace(text=text, link_chars=link_chars)], None).matrix[0]
+    given = zip(values(FOUND[0]), row.tolist(), strict=False)
+    assert describe("text", **dict(given)) == said
 
 
 @pytest.mark.parametrize(

@@ -5,18 +5,20 @@ from math import nan
 import numpy as np
 
 from urltree.auto.inputs import INPUTS
+from urltree.models import Page, UrlKey
 from urltree.training.ablation import ABLATIONS, table, without
-from urltree.training.labelledpage import LabelledPage, Observed
+from urltree.training.labelledpage import LabelledPage
 from urltree.training.labels import Labels
 from urltree.training.validation import Summary
-from urltree.traits.outline import outline
 
 
 def page():
     inputs = np.ones((2, len(INPUTS)), np.float16)
     labels = Labels(np.array([True, False]), np.array([9, 9]), 9, 1.0)
-    observed = Observed("example.com", (), outline(()), (), False)
-    return LabelledPage("news", "example.com", 1, inputs, np.ones(2, "f4"), labels, "x", observed)
+    site, key = "example.com", UrlKey("http://example.com/1", "example.com", ("example.com",))
+    return LabelledPage(
+        "news", site, 1, inputs, np.ones(2, "f4"), labels, "x", site, key, Page((), None), None
+    )
 
 
 def test_inputs_left_out_are_zero():

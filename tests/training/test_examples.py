@@ -5,18 +5,20 @@ import pytest
 
 from urltree.auto.inputs import INPUTS
 from urltree.features import FEATURES
+from urltree.models import Page, UrlKey
 from urltree.training.examples import LEARNT_BLOCKS, VERSION_WEIGHT, rows, teaches
-from urltree.training.labelledpage import LabelledPage, Observed, Version
+from urltree.training.labelledpage import LabelledPage, Version
 from urltree.training.labels import Labels
-from urltree.traits.outline import outline
 
 
 def page(*, number=1, dataset="news", domain="example.com", size=2, f1=1.0, gold_words=100):
     inputs = np.ones((size, len(INPUTS)), np.float16)
     words = np.full(size, 20)
     labels = Labels(np.arange(size) == 0, words, gold_words, f1)
-    observed = Observed(domain, (), outline(()), (), False)
-    return LabelledPage(dataset, domain, number, inputs, words.astype("f4"), labels, "x", observed)
+    key = UrlKey(f"http://{domain}/1", domain, (domain,))
+    return LabelledPage(
+        dataset, domain, number, inputs, words.astype("f4"), labels, "x", domain, key, Page((), None), None
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,18 @@
-"""Histories for training, compared with those of a store."""
+"""What the past of their sites adds to pages for training."""
 
 import json
 
 import numpy as np
 import pytest
 
+from urltree.auto.auto import AutoReading
+from urltree.auto.networks import Networks
+from urltree.blocks import parse_page
 from urltree.evaluation.systems import NOW
-from urltree.evidence.pathevidence import PATH_EVIDENCE, path_evidence
-from urltree.evidence.pathhistory import page_paths
+from urltree.evidence.pathevidence import PATH_EVIDENCE
 from urltree.features import FEATURES
 from urltree.rules import load_rules
+from urltree.scorer import Layer, Network
 from urltree.store import open_store
 from urltree.training import histories
 from urltree.training.corpus import labelled_pages
@@ -26,7 +29,7 @@ PAGES = 6
 
 
 def record(site, number):
-    words = [f"w{site}x{number}x{at}" for at in range(40)]
+    words = [f"{site[0]}{'mnopqr'[number]}{at}" for at in range(40)]
     body = f"<div><p>{' '.join(words)}.</p></div><ul><li>Menu</li><li>teaser {number // 3}</li></ul>"
     url = f"http://{site}/{number - (number == PAGES - 2)}"  # the last but one repeats the URL before it
     return {"site": site, "url": url, "title": None, "gold": " ".join(words) + ".", "html": body}
@@ -45,40 +48,46 @@ def networks(pages):
     return cold_networks(pages, {}, COURSE)
 
 
+def certain(odds):
+    """Make networks that give every block the same score."""
+    nothing, scale = np.zeros(len(FEATURES), np.float32), np.ones(len(FEATURES), np.float32)
+    hidden = Layer(np.zeros((len(FEATURES), 1), np.float32), np.zeros(1, np.float32))
+    last = Layer(np.zeros((1, 1), np.float32), np.full(1, odds, np.float32))
+    return dict.fromkeys(range(FOLDS), Network(nothing, scale, (hidden, last)))
+
+
 def from_store(pages, networks):
-    """Give the same inputs, found by observing the pages in a store."""
+    """Give the inputs that `auto` sees when each site is read in order."""
     trees = {"a.example": UrlTree(open_store("memory://")), "b.example": UrlTree(open_store("memory://"))}
     for at, page in enumerate(pages):
-        features = page.inputs[:, : len(FEATURES)].astype(np.float32)
-        scores = networks[fold_of(page.domain, FOLDS)].score(features)
-        paths = page_paths(page.observed.blocks, page.observed.outline, page.words, scores)
-        key = url_key(record(page.observed.site, at % PAGES)["url"], None, load_rules())
-        seen = trees[page.observed.site].observe(key, page.observed.blocks, NOW, paths)
-        yield path_evidence(page.observed.outline, seen.history)
+        network = networks[fold_of(page.domain, FOLDS)]
+        given = record(page.site, at % PAGES)
+        parsed = parse_page(given["html"])
+        reading = AutoReading(parsed, None, Networks(network, network))
+        key = url_key(given["url"], None, load_rules())
+        yield reading.inputs(trees[page.site].observe(key, parsed.blocks, NOW, reading.paths))
 
 
-def test_the_history_is_what_the_store_would_have_learnt(pages, networks):
+def test_the_inputs_are_those_that_auto_sees(pages, networks):
     for page, expected in zip(with_histories(pages, networks), from_store(pages, networks), strict=True):
-        if page.observed.is_new:
-            assert page.inputs[:, -len(PATH_EVIDENCE) :] == pytest.approx(expected, abs=2e-3)
+        assert page.inputs == pytest.approx(expected, abs=2e-3)
 
 
 def test_the_first_page_of_a_site_has_no_history(pages, networks):
     first = with_histories(pages, networks)[PAGES]
-    assert not first.inputs[:, -len(PATH_EVIDENCE) :].any()
+    assert not first.inputs[:, len(FEATURES) :].any()
+
+
+def test_later_pages_have_a_history(pages):
+    second = with_histories(pages, certain(odds=-9))[1]
+    assert second.inputs[:, len(FEATURES) : -len(PATH_EVIDENCE)].any()
+    assert second.inputs[:, -len(PATH_EVIDENCE) :].any()
 
 
 def test_versions_without_names_have_a_separate_history(pages, networks):
     nameless = [page._replace(version=Version.NAMELESS) for page in pages]
     done = with_histories([*pages, *nameless], networks)
-    assert not done[len(pages)].inputs[:, -len(PATH_EVIDENCE) :].any()
-
-
-class _SureOfAll:
-    """Scores each block as content."""
-
-    def score(self, inputs):
-        return np.ones(len(inputs), np.float32)
+    assert not done[len(pages)].inputs[:, len(FEATURES) :].any()
 
 
 def test_documents_that_repeat_the_text_of_a_page_are_left_out_of_its_counts(tmp_path):
@@ -86,8 +95,7 @@ def test_documents_that_repeat_the_text_of_a_page_are_left_out_of_its_counts(tmp
     twice = [record("a.example", 0) | {"url": f"http://a.example/{view}"} for view in ("story", "print")]
     file.write_text("".join(json.dumps(each) + "\n" for each in twice))
     pages = [page for page in labelled_pages(file, 100) if page.version is Version.AS_SERVED]
-    assert pages[1].inputs[:, len(FEATURES) :].any()
-    done = with_histories(pages, dict.fromkeys(range(FOLDS), _SureOfAll()))
+    done = with_histories(pages, certain(odds=9))
     assert not done[1].inputs[:, len(FEATURES) : -len(PATH_EVIDENCE)].any()
 
 

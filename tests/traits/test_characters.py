@@ -58,3 +58,15 @@ def test_the_kinds_of_the_first_and_last_characters_are_given():
     found = count_characters(["A bridge.", "7, then"])
     assert found.first.tolist() == [Kind.UPPER, Kind.DIGIT]
     assert found.last.tolist() == [Kind.STOP, Kind.LETTER]
+
+
+def test_two_characters_without_spaces_between_words_are_spaced_to_a_word_of_five_letters():
+    found = count_characters(["新桥开了。", "A new bridge"]).spaced()
+    assert found.counts[0, [Kind.LETTER, Kind.SPACE, Kind.STOP, Kind.UNSPACED]].tolist() == [10, 2, 1, 0]
+    assert found.length.tolist() == [13, 12]
+
+
+@given(st.lists(TEXT, min_size=1))
+def test_spacing_leaves_the_number_of_words_as_it_is(texts):
+    found = count_characters(texts)
+    assert found.spaced().words.tolist() == found.words.tolist()

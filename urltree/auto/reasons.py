@@ -94,10 +94,9 @@ def _in_node(facts: Facts, node: NodeCounts) -> str:
     return f"{found}, without those that repeat this page's text" if facts.reprinted else found
 
 
-def _text(facts: Facts, _: Mapping[str, float]) -> str:
-    block = facts.block
-    share = block.link_chars / len(block.text)
-    return f"{counted(len(block.text.split()), 'word')}, {share:.0%} in links"
+def _text(_: Facts, values: Mapping[str, float]) -> str:
+    words = round(math.expm1(values["log words"] * BLOCK_WORDS_SCALE))
+    return f"{counted(words, 'word')}, {values['link share']:.0%} in links"
 
 
 def _position(facts: Facts, _: Mapping[str, float]) -> str:

@@ -1,8 +1,8 @@
-"""Make labelled pages from data sets: each site is replayed through its own tree, as in evaluation."""
+"""Make labelled pages from data sets."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,18 +11,12 @@ from urltree.auto.clues import is_headline
 from urltree.blocks import parse_page
 from urltree.errors import DatasetError, PageError, UrlError
 from urltree.evaluation.datasets import read_pages, set_name
-from urltree.evaluation.systems import NOW
-from urltree.evidence.treeevidence import tree_evidence
 from urltree.features import FEATURES, page_features
 from urltree.metadata.headline import page_headline
-from urltree.models import Status
 from urltree.rules import shipped_rules
-from urltree.store import open_store
-from urltree.training.labelledpage import LabelledPage, Observed
+from urltree.training.labelledpage import LabelledPage
 from urltree.training.labels import label
 from urltree.training.versions import versions
-from urltree.traits.outline import outline
-from urltree.tree import UrlTree
 from urltree.urlkey import domain_of, url_key
 
 if TYPE_CHECKING:
@@ -38,14 +32,14 @@ _TITLE_MATCH = FEATURES.index("title: match")
 
 
 def labelled_pages(path: Path, limit: int) -> Iterator[LabelledPage]:
-    """Replay a data set's file, `limit` pages of a site at most; pages that cannot be cut are skipped.
+    """Read a data set's file, `limit` pages of a site at most; pages that cannot be cut are skipped.
 
     Each page is yielded in all its versions. Raises `DatasetError` for what cannot be read, `InputError` if
     rapidfuzz is not installed.
     """
-    trees = defaultdict[str, UrlTree](lambda: UrlTree(open_store("memory://")))
     for number, page in numbered_pages(path, limit):
-        yield from _labelled(page, path, number, trees[page.site])
+        if made := _labelled(page, set_name(path), number):
+            yield from versions(made)
 
 
 def numbered_pages(path: Path, limit: int) -> Iterator[tuple[int, GoldPage]]:
@@ -69,34 +63,32 @@ def domain_or_site(page: GoldPage, dataset: str) -> str:
     return f"{dataset} {page.site}" if domain.endswith(".invalid") else domain
 
 
-def _labelled(page: GoldPage, path: Path, number: int, tree: UrlTree) -> Iterator[LabelledPage]:
+def _labelled(page: GoldPage, dataset: str, number: int) -> LabelledPage | None:
+    """Label a page; None if it has no blocks, or cannot be cut."""
     try:
         parsed = parse_page(page.html)
     except PageError:
-        return
-    dataset, title = set_name(path), page.title or page_headline(parsed)
+        return None
     domain = domain_or_site(page, dataset)
-    key = url_key(page.url, page.title or parsed.title, shipped_rules())
-    seen = tree.observe(key, parsed.blocks, NOW)
     if not parsed.blocks:
-        return
+        return None
+    title = page.title or page_headline(parsed)
     features = page_features(parsed.blocks, title)
-    evidence = tree_evidence(parsed.blocks, seen.branch, features.words, features.long, features.elements)
-    texts = [block.text for block in parsed.blocks]
-    made = LabelledPage(
+    found = label([block.text for block in parsed.blocks], page.gold)
+    return LabelledPage(
         dataset=dataset,
         domain=domain,
         number=number,
-        inputs=np.concatenate((features.matrix, evidence), axis=1, dtype=np.float16),
+        inputs=features.matrix.astype(np.float16),
         words=features.words,
-        labels=_agreeing(label(texts, page.gold), is_headline(features.matrix[:, _TITLE_MATCH])),
+        labels=_agreeing(found, is_headline(features.matrix[:, _TITLE_MATCH])),
         gold=page.gold,
-        observed=Observed(
-            page.site, parsed.blocks, outline(parsed.blocks), seen.branch, seen.status is Status.NEW
-        ),
+        site=page.site,
+        key=url_key(page.url, page.title or parsed.title, shipped_rules()),
+        page=parsed,
+        title=title,
         kind=page.kind,
     )
-    yield from versions(made, title)
 
 
 def _agreeing(labels: Labels, headline: NDArray[np.bool_]) -> Labels:

@@ -49,7 +49,7 @@ class TrainingOptions:
     """How a network is trained."""
 
     #: Networks trained apart and joined into one: each alone errs on sites where the others do not.
-    members: int = 3
+    members: int = 4
     #: Units of each member's hidden layers.
     hidden: tuple[int, ...] = (32, 32)
     #: Passes over the rows; each member is kept as it was after the best on the sites held out from it.

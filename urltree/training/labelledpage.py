@@ -6,14 +6,11 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import numpy as np
     from numpy.typing import NDArray
 
-    from urltree.models import NodeCounts, TextBlock
+    from urltree.models import Page, UrlKey
     from urltree.training.labels import Labels
-    from urltree.traits.outline import Outline
 
 
 class Version(StrEnum):
@@ -26,18 +23,6 @@ class Version(StrEnum):
     BOXED = "with boxes"
 
 
-class Observed(NamedTuple):
-    """What the history of paths takes from a page of n blocks and its site, besides the blocks' scores."""
-
-    site: str
-    blocks: tuple[TextBlock, ...]
-    outline: Outline
-    #: What the site holds of the blocks, root and domain first.
-    branch: Sequence[NodeCounts]
-    #: Whether the page is new to the tree; the history takes in only new pages.
-    is_new: bool
-
-
 class LabelledPage(NamedTuple):
     """A page of n blocks to learn from, or to be judged by."""
 
@@ -47,14 +32,17 @@ class LabelledPage(NamedTuple):
     domain: str
     #: Its number on its site, from 1.
     number: int
-    #: float16 (n, ...): the network's inputs; `with_histories` adds those that depend on scores.
+    #: float16 (n, ...): the network's inputs; those of its site's past are added by `with_histories`.
     inputs: NDArray[np.float16]
     #: float32 (n,): words as the heuristic counts them.
     words: NDArray[np.float32]
     labels: Labels
     gold: str
-    #: What `with_histories` needs.
-    observed: Observed
+    site: str
+    key: UrlKey
+    page: Page
+    #: Its headline, None if unknown.
+    title: str | None
     #: ``article``, ``product``, … if its data set has kinds.
     kind: str | None = None
     version: Version = Version.AS_SERVED

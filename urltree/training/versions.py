@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from urltree.evaluation.measures import words
-from urltree.features import FEATURES, page_features
-from urltree.models import NodeCounts
+from urltree.features import page_features
 from urltree.training.boxes import boxed
 from urltree.training.labelledpage import Version
-from urltree.traits.outline import outline
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from urltree.models import TextBlock
     from urltree.training.labelledpage import LabelledPage
+    from urltree.training.labels import Labels
 
 #: First pages of a site that get a version without names, and first pages that get one with boxes.
 NAMELESS_PAGES = 150
@@ -32,57 +32,38 @@ _BOXED_KINDS = frozenset((None, "article"))
 _NAME = re.compile(r"[#.][^/\[]*")
 
 
-def versions(page: LabelledPage, title: str | None) -> Iterator[LabelledPage]:
-    """Yield a page as served, then its other versions.
-
-    `title` is its headline, if known.
-    """
+def versions(page: LabelledPage) -> Iterator[LabelledPage]:
+    """Yield a page as served, then its other versions."""
     yield page
     if page.number <= NAMELESS_PAGES:
-        yield (nameless := _nameless(page, title))
+        yield (nameless := _nameless(page))
         if page.number <= BOXED_PAGES and page.kind in _BOXED_KINDS:
-            yield from _boxed(page, nameless, title)
+            yield from _boxed(page, nameless)
 
 
-def _nameless(page: LabelledPage, title: str | None) -> LabelledPage:
-    blocks = tuple(block._replace(path=_NAME.sub("", block.path)) for block in page.observed.blocks)
-    inputs = page.inputs.copy()
-    inputs[:, : len(FEATURES)] = page_features(blocks, title).matrix
-    observed = page.observed._replace(blocks=blocks, outline=outline(blocks))
-    return page._replace(inputs=inputs, observed=observed, version=Version.NAMELESS)
+def _nameless(page: LabelledPage) -> LabelledPage:
+    blocks = (block._replace(path=_NAME.sub("", block.path)) for block in page.page.blocks)
+    return _with_blocks(page, blocks, page.labels)._replace(version=Version.NAMELESS)
 
 
-def _boxed(named: LabelledPage, nameless: LabelledPage, title: str | None) -> Iterator[LabelledPage]:
+def _boxed(named: LabelledPage, nameless: LabelledPage) -> Iterator[LabelledPage]:
     """Insert boxes into one of the two, chosen at random, if it has enough text to make boxes of."""
-    name = f"{named.dataset} {named.observed.site} {named.number}"
+    name = f"{named.dataset} {named.site} {named.number}"
     random = Random(name.encode(errors="surrogateescape"))  # noqa: S311 - no secret
     page = random.choice((named, nameless))
     content = np.flatnonzero(page.labels.content).tolist()
-    found = boxed(page.observed.blocks, content, random, named=page is named)
-    if not found:
-        return
-    features = page_features(found.blocks, title)
-    inputs = np.zeros((len(found.blocks), page.inputs.shape[1]), np.float16)
-    inputs[:, : len(FEATURES)] = features.matrix
-    yield _first(page, found.blocks)._replace(
-        inputs=inputs,
-        words=features.words,
-        labels=page.labels._replace(
+    found = boxed(page.page.blocks, content, random, named=page is named)
+    if found:
+        labels = page.labels._replace(
             content=np.isin(found.origins, content),
             words=np.array([len(words(block.text)) for block in found.blocks]),
-        ),
-        version=Version.BOXED,
-    )
+        )
+        site = f"{page.site} {page.number}"  # as the only page of its own site
+        yield _with_blocks(page, found.blocks, labels)._replace(version=Version.BOXED, site=site, number=1)
 
 
-def _first(page: LabelledPage, blocks: Sequence[TextBlock]) -> LabelledPage:
-    """Return a page with other blocks, as the only page of its own site."""
-    counts = dict.fromkeys((block.hash for block in blocks if block.hash is not None), 1)
-    observed = page.observed._replace(
-        site=f"{page.observed.site} {page.number}",
-        blocks=tuple(blocks),
-        outline=outline(blocks),
-        branch=[NodeCounts(node.node, 1, counts) for node in page.observed.branch],
-        is_new=True,
-    )
-    return page._replace(number=1, observed=observed)
+def _with_blocks(page: LabelledPage, blocks: Iterable[TextBlock], labels: Labels) -> LabelledPage:
+    parsed = replace(page.page, blocks=tuple(blocks))
+    features = page_features(parsed.blocks, page.title)
+    inputs = features.matrix.astype(np.float16)
+    return page._replace(page=parsed, inputs=inputs, words=features.words, labels=labels)

@@ -23,19 +23,19 @@ class Kind(IntEnum):
     #: Letters that are not upper case, those without case included, and combining marks.
     LETTER = 1
     UPPER = 2
-    #: Letters of scripts that put no spaces between words.
-    UNSPACED = 3
-    DIGIT = 4
-    SPACE = 5
+    DIGIT = 3
+    SPACE = 4
     #: What ends a sentence.
-    STOP = 6
+    STOP = 5
     #: What divides a sentence.
-    COMMA = 7
-    PUNCTUATION = 8
+    COMMA = 6
+    PUNCTUATION = 7
     #: Commercial at, number sign, slash and other signs of URLs, addresses and hashtags.
-    ADDRESS = 9
-    COPYRIGHT = 10
-    OTHER = 11
+    ADDRESS = 8
+    COPYRIGHT = 9
+    OTHER = 10
+    #: Letters of scripts that put no spaces between words.
+    UNSPACED = 11
 
 
 _SINGLE = {
@@ -68,6 +68,9 @@ _CATEGORIES = {
     **dict.fromkeys(("Sm", "Sc", "Sk", "So", "Cc", "Cf", "Cs", "Co", "Cn"), Kind.OTHER),
 }
 
+#: A word of other scripts has about so many letters for each of the two characters that stand for it.
+_LETTERS_A_CHARACTER = 2.5
+
 #: Characters from here on (unassigned, tags, private use) are of the kind of the last one before:
 #: `Kind.OTHER`.
 _END = 0x40000
@@ -89,6 +92,20 @@ class Characters(NamedTuple):
         """Words of each text, (n,); in scripts without spaces two characters count as one."""
         words: NDArray[np.floating] = self.counts[:, Kind.SPACE] + 1 + self.counts[:, Kind.UNSPACED] / 2
         return words
+
+    def spaced(self) -> Characters:
+        """Return what would be counted if all scripts put spaces between words: no `Kind.UNSPACED`.
+
+        So texts that say the same look alike, and what was learnt from one script holds for all.
+        """
+        unspaced = self.counts[:, Kind.UNSPACED]
+        if not unspaced.any():
+            return self
+        counts = self.counts.copy(order="F")
+        counts[:, Kind.LETTER] += _LETTERS_A_CHARACTER * unspaced
+        counts[:, Kind.SPACE] += unspaced / 2
+        counts[:, Kind.UNSPACED] = 0
+        return self._replace(counts=counts, length=counts.sum(axis=1))
 
 
 def count_characters(texts: Sequence[str]) -> Characters:
