@@ -1,4 +1,4 @@
-"""The heuristic ``auto``: block features and tree evidence, scored by three small networks side by side.
+"""The heuristic ``auto``: block features and tree evidence, scored by four small networks side by side.
 
 blocks ─ features ─┬─ network that knows nothing of the site ─► what the history of paths learns
                    └─┐
