@@ -1,15 +1,19 @@
 """Lower bounds of the accuracy on real streams, which are not part of this repository."""
 
 import lzma
+from itertools import chain, islice
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
 from benchmarks.bench_listings import score
 from benchmarks.bench_markups import rewritten_score
+from benchmarks.bench_scripts import kind_scores
 from benchmarks.crawls import after_listings, among_listings, articles
 from benchmarks.markups import without_names
-from urltree.evaluation.datasets import dataset_files
+from benchmarks.scripts import SCRIPTS, in_script
+from urltree.evaluation.datasets import dataset_files, read_pages
 from urltree.evaluation.run import Plan, replay
 from urltree.evaluation.summary import summarise
 
@@ -34,6 +38,9 @@ LISTED, LISTED_FLOOR = ("infinispan", "wechange"), 0.92
 
 #: Sites whose ids and classes say where their comments are, and the F1 of the worse without them.
 NAMED, NAMELESS_FLOOR = ("drupal-cz", "izquierdahispanica"), 0.95
+
+#: One page in so many of web-2024, and their mean F1 as first pages in Chinese characters without spaces.
+SCRIPT_STEP, UNSPACED_FLOOR = 10, 0.87
 
 pytestmark = pytest.mark.skipif(not STREAMS.is_dir(), reason="no ../shared/data/streams")
 
@@ -77,6 +84,12 @@ def test_auto_keeps_its_accuracy_on_first_pages(single, floor, tmp_path):
     sample.write_bytes(b"".join(pages[:: -(-len(pages) // SAMPLE)]))
     sites = [site for found in replay([sample], Plan(("auto",), cold=True)) for site in found]
     assert summarise(sites, "auto").mean.f1 >= floor
+
+
+def test_auto_judges_scripts_without_spaces_as_it_does_others():
+    pages = islice(read_pages(DATA / "pages" / "web-2024.jsonl.xz"), None, None, SCRIPT_STEP)
+    scores = kind_scores(in_script(page, SCRIPTS["Chinese characters, no spaces"]) for page in pages)
+    assert fmean(chain.from_iterable(scores.values())) >= UNSPACED_FLOOR
 
 
 def test_blocks_lose_almost_nothing_of_the_text(sites):
