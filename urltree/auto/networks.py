@@ -40,7 +40,7 @@ def networks_of(heuristic: str) -> Networks | None:
     try:
         return read_networks(expanded(Path(file)) if colon else WEIGHTS)
     except InputError as error:
-        raise HeuristicError(f"{error}; use a file that urltree train wrote") from error
+        raise HeuristicError(f"{error}; use a file that urltree train of this version wrote") from error
 
 
 def read_networks(path: Path) -> Networks:
