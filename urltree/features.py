@@ -50,10 +50,10 @@ _CONTAINER_WEIGHTS = (0.9, 1.0, 0.5)
 LEAST_MATCH = 0.4
 
 #: The kinds of characters that texts have when they are spaced.
-_KINDS = tuple(Kind)[Kind.NEWLINE + 1 : Kind.UNSPACED]
+_KINDS = slice(Kind.LETTER, Kind.UNSPACED)
 
 _TEXT = (
-    *(f"{kind.name.lower()} share" for kind in _KINDS),
+    *(f"{kind.name.lower()} share" for kind in tuple(Kind)[_KINDS]),
     *("log characters", "characters / 1000", "share of page", "share of longest", "log words"),
     *("characters a word", "words a sentence", "log sentences", "ends a sentence", "ends with a comma"),
     *("starts upper", "starts with a digit", "upper letters", "copyright", "link share"),
@@ -188,7 +188,7 @@ def _text(basics: _Basics) -> Floats:
     log_length, log_words, log_stops, log_in_links = _log((length, words, stops, in_links))
     sizes = np.multiply.outer(np.array([1 / 1000, 1 / basics.totals.length, 1 / length.max()]), length)
     columns = (
-        *(counts.T[list(_KINDS)] / length),
+        *(counts.T[_KINDS] / length),
         log_length / 8,
         *np.minimum(sizes, 1),
         log_words / BLOCK_WORDS_SCALE,
