@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from urltree.evaluation.datasets import GoldPage
 
-
 #: One page in so many is read.
 STEP = 4
 

@@ -65,14 +65,14 @@ def test_a_page_without_names_differs_only_in_the_inputs_about_names(read):
 
 def test_the_paths_of_a_page_without_names_have_only_tags_and_marks(read):
     _, nameless, _ = read({})
-    assert {block.path for block in nameless.page.blocks} == {
+    assert {block.path for block in nameless.parsed.blocks} == {
         "html/body/ul/li",
         "html/body/div[role=main]/p",
     }
 
 
 def texts_of(page):
-    return [block.text for block in page.page.blocks]
+    return [block.text for block in page.parsed.blocks]
 
 
 def test_boxes_are_not_content(read):
@@ -94,13 +94,13 @@ def test_a_page_with_boxes_counts_as_the_first_of_a_new_site(read):
 
 def test_boxes_are_the_same_each_time_a_page_is_read(read):
     first, again = read({})[2], read({})[2]
-    assert first.page.blocks == again.page.blocks
+    assert first.parsed.blocks == again.parsed.blocks
     assert np.array_equal(first.inputs, again.inputs)
 
 
 def test_boxes_differ_from_page_to_page(read):
     first, second = of(read({}, {}), Version.BOXED)
-    assert first.page.blocks != second.page.blocks
+    assert first.parsed.blocks != second.parsed.blocks
 
 
 @pytest.mark.parametrize(("kind", "expected"), [("article", 1), ("forum", 0)])

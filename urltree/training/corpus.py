@@ -85,7 +85,7 @@ def _labelled(page: GoldPage, dataset: str, number: int) -> LabelledPage | None:
         gold=page.gold,
         site=page.site,
         key=url_key(page.url, page.title or parsed.title, shipped_rules()),
-        page=parsed,
+        parsed=parsed,
         title=title,
         kind=page.kind,
     )

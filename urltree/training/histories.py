@@ -63,6 +63,6 @@ def _without_fold(
 
 
 def _observed(page: LabelledPage, network: Network, tree: UrlTree) -> LabelledPage:
-    reading = AutoReading(page.page, page.title, Networks(network, network))
-    seen = tree.observe(page.key, page.page.blocks, NOW, reading.paths)
+    reading = AutoReading(page.parsed, page.title, Networks(network, network))
+    seen = tree.observe(page.key, page.parsed.blocks, NOW, reading.paths)
     return page._replace(inputs=reading.inputs(seen).astype(np.float16))

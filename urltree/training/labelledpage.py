@@ -40,7 +40,7 @@ class LabelledPage(NamedTuple):
     gold: str
     site: str
     key: UrlKey
-    page: Page
+    parsed: Page
     #: Its headline, None if unknown.
     title: str | None
     #: ``article``, ``product``, … if its data set has kinds.

@@ -133,7 +133,7 @@ def score_page(page: LabelledPage, network: Network) -> PageScore:
 def _text(
     page: LabelledPage, network: Network, inputs: NDArray[np.float32], alone: NDArray[np.float32]
 ) -> str:
-    blocks = page.page.blocks
+    blocks = page.parsed.blocks
     clues = read_clues(blocks, Elements.around(blocks), page.words, alone, inputs)
     content = choose(permitted(network.score(inputs), clues), clues)
     return "\n".join(block.text for block in compress(blocks, content))

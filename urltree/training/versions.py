@@ -42,7 +42,7 @@ def versions(page: LabelledPage) -> Iterator[LabelledPage]:
 
 
 def _nameless(page: LabelledPage) -> LabelledPage:
-    blocks = (block._replace(path=_NAME.sub("", block.path)) for block in page.page.blocks)
+    blocks = (block._replace(path=_NAME.sub("", block.path)) for block in page.parsed.blocks)
     return _with_blocks(page, blocks, page.labels)._replace(version=Version.NAMELESS)
 
 
@@ -52,7 +52,7 @@ def _boxed(named: LabelledPage, nameless: LabelledPage) -> Iterator[LabelledPage
     random = Random(name.encode(errors="surrogateescape"))  # noqa: S311 - no secret
     page = random.choice((named, nameless))
     content = np.flatnonzero(page.labels.content).tolist()
-    found = boxed(page.page.blocks, content, random, named=page is named)
+    found = boxed(page.parsed.blocks, content, random, named=page is named)
     if found:
         labels = page.labels._replace(
             content=np.isin(found.origins, content),
@@ -63,7 +63,7 @@ def _boxed(named: LabelledPage, nameless: LabelledPage) -> Iterator[LabelledPage
 
 
 def _with_blocks(page: LabelledPage, blocks: Iterable[TextBlock], labels: Labels) -> LabelledPage:
-    parsed = replace(page.page, blocks=tuple(blocks))
+    parsed = replace(page.parsed, blocks=tuple(blocks))
     features = page_features(parsed.blocks, page.title)
     inputs = features.matrix.astype(np.float16)
-    return page._replace(page=parsed, inputs=inputs, words=features.words, labels=labels)
+    return page._replace(parsed=parsed, inputs=inputs, words=features.words, labels=labels)
