@@ -16,6 +16,7 @@ from urltree.charset import to_utf8
 from urltree.cutter import Cutter
 from urltree.letters import letter_hashes
 from urltree.metadata.authormarks import author_marks
+from urltree.metadata.unshown import unshown_article
 from urltree.models import Page, TextBlock
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ def parse_utf8(utf8: bytes) -> Page:
     cutter = _thread.cutter
     try:
         etree.fromstring(_mended(utf8), _thread.parser)
+        feed_unshown(cutter, cutter)
         return _page(cutter, utf8)
     finally:
         cutter.reset()
@@ -73,6 +75,12 @@ def _page(cutter: Cutter, utf8: bytes) -> Page:
 def feed(target: Any, page: bytes) -> None:
     """Run a page in UTF-8 through an lxml parser target, mended as pages are whose blocks are cut."""
     etree.fromstring(_mended(page), _parser(target))
+
+
+def feed_unshown(target: Any, cutter: Cutter) -> None:
+    """Let a target read, after a page that its cutter has cut, the article that only scripts would show."""
+    if article := unshown_article(cutter.linked_data, cutter.texts):
+        feed(target, article.encode(errors="replace"))
 
 
 def _parser(target: Any) -> CustomTargetParser[Any]:

@@ -1,5 +1,6 @@
 """The content of pages as Markdown."""
 
+import json
 from functools import partial
 from itertools import groupby
 
@@ -366,3 +367,9 @@ def test_tables_for_the_layout_are_no_part_of_that_depth():
 def test_structure_of_any_depth_is_written():
     html = "<blockquote><ul><li>" * 9_999 + "<b><i>" * 9_999 + "a"
     assert words_of_html(MarkdownIt().render(markdown(html))) == ["a"]
+
+
+def test_an_article_that_only_linked_data_holds_keeps_its_structure():
+    body = json.dumps({"articleBody": f"{'The bridge was opened. ' * 15}\nThe <b>mayor</b> came."})
+    html = f'<title>A bridge</title><script type="application/ld+json">{body}</script><div id=root></div>'
+    assert markdown(html).endswith("\n\nThe **mayor** came.")

@@ -40,13 +40,19 @@ def linked_facts(scripts: Iterable[str]) -> Iterator[dict[str, list[str]]]:
     Each maps fields to texts as they are written, the best first. Text around the JSON of a script, and
     surplus commas, are tolerated; a script that is broken otherwise is skipped.
     """
-    nodes = [node for script in scripts for node in _nodes(_parse(script))]
+    nodes = list(linked_nodes(scripts))
     named = _named(nodes)
     for endings in _KINDS:
         for node in nodes:
             if any(name.endswith(endings) for name in _texts(node.get("@type"))):
                 yield _facts(node, named)
                 break
+
+
+def linked_nodes(scripts: Iterable[str]) -> Iterator[Node]:
+    """Yield the nodes that scripts state, each before its parts."""
+    for script in scripts:
+        yield from _nodes(_parse(script))
 
 
 def _parse(script: str) -> object:
