@@ -34,6 +34,11 @@ def test_a_page_that_shows_a_part_shows_the_article(line):
     assert unshown_article([article()], ["Menu", line]) == ""
 
 
+@given(st.integers(LEAST_CHARS, 2 * LEAST_CHARS))
+def test_the_last_words_alone_are_not_the_article(chars):
+    assert unshown_article([article(("word " * chars)[: chars - 4] + "end.")], ["The end."])
+
+
 def test_white_space_and_tags_are_not_compared():
     shown = [BODY[:100].replace(" ", "\N{NO-BREAK SPACE}"), BODY[100:]]
     assert unshown_article([article(f"<p>{BODY.replace('Monday', '<b>Monday</b>')}</p>")], shown) == ""

@@ -43,7 +43,8 @@ def _stated(scripts: Iterable[str]) -> str:
 
 def _is_shown(body: str, texts: Iterable[str]) -> bool:
     stated, shown = _squeezed(_TAG.sub("", body)), _squeezed("".join(texts))
-    starts = range(0, len(stated), max(len(stated) // _RUNS, _RUN_CHARS))
+    last = max(len(stated) - _RUN_CHARS, 0)
+    starts = range(0, last + 1, max(last // _RUNS, _RUN_CHARS))
     return any(stated[at : at + _RUN_CHARS] in shown for at in starts)
 
 
