@@ -51,7 +51,7 @@ def parse_utf8(utf8: bytes) -> Page:
     cutter = _thread.cutter
     try:
         etree.fromstring(_mended(utf8), _thread.parser)
-        feed_unshown(cutter, cutter)
+        _feed_unshown(cutter, cutter)
         return _page(cutter, utf8)
     finally:
         cutter.reset()
@@ -77,8 +77,13 @@ def feed(target: Any, page: bytes) -> None:
     etree.fromstring(_mended(page), _parser(target))
 
 
-def feed_unshown(target: Any, cutter: Cutter) -> None:
-    """Let a target read, after a page that its cutter has cut, the article that only scripts would show."""
+def feed_whole(target: Any, cutter: Cutter, page: bytes) -> None:
+    """Feed a target that passes all to a cutter, which then has the blocks of `parse_utf8`."""
+    feed(target, page)
+    _feed_unshown(target, cutter)
+
+
+def _feed_unshown(target: Any, cutter: Cutter) -> None:
     if article := unshown_article(cutter.linked_data, cutter.texts):
         feed(target, article.encode(errors="replace"))
 

@@ -65,6 +65,12 @@ def test_the_blocks_are_those_of_the_page():
     assert text_page(html).blocks == tuple(block.text for block in parse_page(html).blocks)
 
 
+def test_the_blocks_are_those_of_an_article_that_linked_data_holds():
+    html = f"""<script type="application/ld+json">{{"articleBody": "{"word " * 99}"}}</script><p>one</p>"""
+    assert text_page(html).blocks == tuple(block.text for block in parse_page(html).blocks)
+    assert len(text_page(html).blocks) == 2
+
+
 def test_every_element_descends_from_the_root():
     parents = [each.parent for each in text_page("<div><p>one</p></div>").elements]
     assert parents[ROOT] == ROOT

@@ -29,9 +29,20 @@ def test_other_texts_of_the_page_do_not_matter():
     assert unshown_article([article()], ["Menu", "The bridge over", "All rights reserved."])
 
 
-@pytest.mark.parametrize("line", LINES)
-def test_a_page_that_shows_a_part_shows_the_article(line):
-    assert unshown_article([article()], ["Menu", line]) == ""
+def test_a_page_that_shows_half_shows_the_article():
+    assert unshown_article([article()], ["Menu", BODY[: 6 * len(BODY) // 10]]) == ""
+
+
+def test_a_page_that_shows_a_teaser_does_not_show_the_article():
+    assert unshown_article([article()], ["Menu", LINES[0]])
+
+
+def test_a_page_that_shows_a_part_and_much_else_has_a_text_of_its_own():
+    assert unshown_article([article()], [LINES[0], "x" * len(BODY)]) == ""
+
+
+def test_a_page_that_shows_much_else_does_not_show_the_article():
+    assert unshown_article([article()], ["x" * len(BODY)])
 
 
 @given(st.integers(LEAST_CHARS, 2 * LEAST_CHARS))
@@ -44,8 +55,20 @@ def test_white_space_and_tags_are_not_compared():
     assert unshown_article([article(f"<p>{BODY.replace('Monday', '<b>Monday</b>')}</p>")], shown) == ""
 
 
-def test_character_references_are_read():
-    assert "<b>rope</b> & chain" in unshown_article([article(f"&lt;b>rope&lt;/b> &amp; chain {BODY}")], [])
+def test_tags_are_removed_and_end_lines():
+    body = f"<div><p>{LINES[0]}</p><h2>A <b>brass</b> band</h2>{LINES[1]}<br>{LINES[2]}</div>"
+    lines = [LINES[0], "A brass band", *LINES[1:]]
+    assert "".join(f"<p>{line}</p>" for line in lines) in unshown_article([article(body)], [])
+
+
+def test_what_looks_like_a_tag_is_text():
+    body = f"Put a <script> before the end, if a <b, or one &amp; a &lt;textarea&gt;. {BODY}"
+    found = unshown_article([article(body)], [])
+    assert "Put a &lt;script&gt; before the end, if a &lt;b, or one &amp; a &lt;textarea&gt;." in found
+
+
+def test_a_reference_to_no_character_is_read():
+    assert "\N{REPLACEMENT CHARACTER}" in unshown_article([article(f"&#{'1' * 5_000}; {BODY}")], [])
 
 
 @pytest.mark.parametrize("free", [False, "False", "http://schema.org/False"])

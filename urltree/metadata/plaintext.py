@@ -17,7 +17,7 @@ _NO_CHARACTER = re.compile(r"&#[0-9]{100,};?")
 
 def plain_text(text: str) -> str:
     """Return a text as readers see it: without markup, references to characters and soft hyphens."""
-    return " ".join(_without_tags(unescaped(text)).replace(SOFT_HYPHEN, "").split())
+    return " ".join(without_tags(unescaped(text)).replace(SOFT_HYPHEN, "").split())
 
 
 def unescaped(text: str) -> str:
@@ -25,7 +25,7 @@ def unescaped(text: str) -> str:
     return unescape(_NO_CHARACTER.sub("\ufffd", text))
 
 
-def _without_tags(text: str) -> str:
+def without_tags(text: str) -> str:
     """Remove the tags of elements that end, and breaks. A tag alone, as in *The <table> element*, is text."""
     ended = set(map(str.lower, _END_TAG.findall(text)))
 

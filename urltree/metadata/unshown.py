@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from html import unescape
+from html import escape
 from typing import TYPE_CHECKING
 
 from urltree.metadata.linkeddata import linked_nodes
+from urltree.metadata.plaintext import unescaped, without_tags
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -14,38 +15,39 @@ if TYPE_CHECKING:
 #: An article of fewer characters is a description, which pages need not show.
 LEAST_CHARS = 250
 
-#: A page shows an article if it has one of this many runs of this many characters, not counting white space.
+#: An article is compared with a page by at most so many runs of so many characters, without white space.
 _RUNS, _RUN_CHARS = 16, 24
 
-_TAG = re.compile(r"<[^<>]*>")
+_LINE_END = re.compile(r"<br\s*/?>|(?=</(?:div|h[1-6]|li|p)>)", re.IGNORECASE)
 
 
 def unshown_article(linked_data: Sequence[str], texts: Iterable[str]) -> str:
-    """Return the article that linked data states, as HTML; empty if the texts of the page show some of it.
+    """Return the article that linked data states, as HTML; empty if the texts of the page show it.
 
-    An article that is not for everyone (`isAccessibleForFree`) is left out.
+    They do if they have half of it, or any of it and more text than the article, of which that may be a
+    summary. An article that is not for everyone (`isAccessibleForFree`) is left out.
     """
-    body = _stated(script for script in linked_data if "articleBody" in script).strip()
-    if len(body) < LEAST_CHARS or _is_shown(body, texts):
+    body = _stated(script for script in linked_data if "articleBody" in script)
+    if len(body) < LEAST_CHARS or _is_shown(_squeezed(body), _squeezed("".join(texts))):
         return ""
-    paragraphs = (f"<p>{line}</p>" for line in body.splitlines())
+    paragraphs = (f"<p>{escape(line)}</p>" for line in map(str.strip, body.splitlines()) if line)
     return f"<article itemprop=articleBody>{''.join(paragraphs)}</article>"
 
 
 def _stated(scripts: Iterable[str]) -> str:
-    """Return the first article that is stated; it may have tags, or character references, or none."""
+    """Return the first article that is stated, without tags."""
     for node in linked_nodes(scripts):
         body = node.get("articleBody")
         if isinstance(body, str) and not str(node.get("isAccessibleForFree")).lower().endswith("false"):
-            return unescape(body)
+            return without_tags(_LINE_END.sub("\n", unescaped(body))).strip()
     return ""
 
 
-def _is_shown(body: str, texts: Iterable[str]) -> bool:
-    stated, shown = _squeezed(_TAG.sub("", body)), _squeezed("".join(texts))
+def _is_shown(stated: str, shown: str) -> bool:
     last = max(len(stated) - _RUN_CHARS, 0)
     starts = range(0, last + 1, max(last // _RUNS, _RUN_CHARS))
-    return any(stated[at : at + _RUN_CHARS] in shown for at in starts)
+    found = sum(stated[at : at + _RUN_CHARS] in shown for at in starts)
+    return 2 * found >= len(starts) or (found > 0 and len(shown) > len(stated))
 
 
 def _squeezed(text: str) -> str:
