@@ -37,7 +37,15 @@ def test_inline_and_unknown_tags_do_not_split_a_div(tag):
 
 @pytest.mark.parametrize("around", ["div", "li", "section", "app-root"])
 def test_custom_elements_separate_blocks_where_boxes_are_allowed(around):
-    assert texts(f"<{around}>one <my-card>two</my-card>three</{around}>") == ["one", "two", "three"]
+    assert texts(f"<{around}><my-card>one</my-card><my-card>two</my-card>three</{around}>") == [
+        "one", "two", "three",
+    ]  # fmt: skip
+
+
+def test_custom_elements_amid_a_text_do_not_split_it():
+    assert texts("<div>Released on <relative-time>1 March</relative-time> by <b>us</b>.</div>") == [
+        "Released on 1 March by us."
+    ]
 
 
 def test_custom_elements_are_part_of_the_path():
@@ -47,6 +55,10 @@ def test_custom_elements_are_part_of_the_path():
         ("two three", "html/body/my-app#root/my-card[hidden]/h2"),
         ("four", "html/body/my-app#root"),
     ]
+
+
+def test_boxes_in_a_custom_element_amid_a_text_delimit():
+    assert texts("<div>one <my-card><p>two</p></my-card> three</div>") == ["one", "two", "three"]
 
 
 def test_the_end_of_an_inline_custom_element_does_not_end_one_around_it():

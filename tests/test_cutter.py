@@ -58,3 +58,13 @@ def test_pages_can_be_parsed_in_several_threads():
     expected = [parse_page(page) for page in pages]
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(parse_page, pages * 5)) == expected * 5
+
+
+def test_a_declarative_shadow_tree_is_text():
+    html = "<my-card><template shadowrootmode=open><p>one</p></template>two</my-card>"
+    assert [block.text for block in parse_page(html).blocks] == ["one", "two"]
+
+
+def test_custom_elements_of_an_unclosed_button_end_as_others_do():
+    html = "<div><button><my-icon>one<button>two</button>three</my-icon><p>four</p></div>five"
+    assert [block.text for block in parse_page(html).blocks][-2:] == ["four", "five"]

@@ -71,6 +71,7 @@ class Cutter:
 
     __slots__ = (
         "_boxes",
+        "_customs",
         "_drop_from",
         "_inlines",
         "_is_linked_data",
@@ -124,6 +125,7 @@ class Cutter:
         #: Tags of the open elements from the outermost dropped one down; empty outside of dropped elements.
         self.dropping: list[str] = []
         self._path = _paths.root()
+        self._customs: list[bool] = []  # whether each open custom element delimits
         self._lowest = 0  # depth of the deepest element that has been open all the time since the last cut
         self._link_from: int | None = None  # the piece at which the open link starts
         self._link: Mapping[str, str] = {}  # the attributes of the last link
@@ -144,7 +146,7 @@ class Cutter:
             self.dropping.append(tag)
             if tag == "button" and self.dropping[0] == tag:
                 self._close_button()
-        elif tag in _DELIMITERS or ("-" in tag and self._path.tag not in _LINES):
+        elif tag in _DELIMITERS or ("-" in tag and self._opens_box()):
             if self.pieces:
                 self._cut()
             self._boxes += 1
@@ -177,7 +179,7 @@ class Cutter:
             self.dropping.pop()
             if not self.dropping:
                 self._close_dropped(tag)
-        elif tag in BLOCK_TAGS or ("-" in tag and tag == self._path.tag):
+        elif tag in BLOCK_TAGS or ("-" in tag and self._customs.pop()):
             if self.pieces:
                 self._cut()
             self._path = self._path.parent
@@ -190,6 +192,11 @@ class Cutter:
     def close(self) -> None:
         """Cut what is left."""
         self._cut()
+
+    def _opens_box(self) -> bool:
+        """Say whether a custom element delimits here; amid a text it is inline, as it is without styles."""
+        self._customs.append(not self.pieces and self._path.tag not in _LINES)
+        return self._customs[-1]
 
     def _cut(self) -> None:
         text = _collapse(self.pieces)
@@ -257,6 +264,12 @@ class Cutter:
             self._inlines += 1
         else:
             self._open_dropped("button")
+
+    def _open_template(self, attributes: Mapping[str, str]) -> None:
+        if "shadowrootmode" in attributes:
+            self._inlines += 1
+        else:
+            self._open_dropped("template")
 
     def _open_script(self, attributes: Mapping[str, str]) -> None:
         self._open_dropped("script")
@@ -326,6 +339,7 @@ _OPENERS: dict[str, Callable[[Cutter, Mapping[str, str]], None]] = {
     "noscript": Cutter._open_noscript,  # noqa: SLF001
     "rt": Cutter._open_reading,  # noqa: SLF001
     "script": Cutter._open_script,  # noqa: SLF001
+    "template": Cutter._open_template,  # noqa: SLF001
     **{tag: _noter(tag) for tag in ("base", "link", "meta", "time")},
 }
 _CLOSERS: dict[str, Callable[[Cutter], None]] = {

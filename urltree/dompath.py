@@ -97,10 +97,15 @@ def marks(attributes: Mapping[str, str]) -> str:
 
 def _is_hidden(attributes: Mapping[str, str]) -> bool:
     return (
-        "hidden" in attributes
+        ("hidden" in attributes and not _can_be_opened(attributes))
         or attributes.get("aria-hidden") == "true"
         or ("style" in attributes and bool(_HIDES.search(attributes["style"])))
     )
+
+
+def _can_be_opened(attributes: Mapping[str, str]) -> bool:
+    """Say whether readers can show a hidden element: by a tab, or by a search (``until-found``, HTML 6.1)."""
+    return attributes["hidden"].lower() == "until-found" or attributes.get("role") == "tabpanel"
 
 
 def path_step(tag: str, identifier: str | None, classes: str | None, marked: str) -> str:

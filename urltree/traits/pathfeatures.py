@@ -66,7 +66,7 @@ NAMES: dict[str, str] = {
     "nav": r"nav|menu|breadcrumb|crumb|toolbar|(?<![a-z])tabs?(?![a-z])|skip",
     "sidebar": r"side-?bar|aside|(?<!elementor-)widget|(?<!t)rail|(?<![-_])column|(?<![a-z])col(?![a-z])"
     r"|secondary|(?<![a-z])right",
-    "footer": r"foot(?!ball|age)|copyright|colophon|legal|disclaimer|imprint",
+    "footer": r"foot(?!ball|age|note)|copyright|colophon|legal|disclaimer|imprint",
     "header": r"header|masthead|banner|logo(?!ut)|brand|(?<![a-z])top(?![a-z])",
     "related": r"relat(?!iv)|recommend|popular|trending|similar|suggest|also|most|further|(?<![a-z])more",
     "social": r"shar(?:e|ing)|social|facebook|twitter|follow|like|(?<![a-z])icon",
@@ -86,6 +86,9 @@ NAMES: dict[str, str] = {
 
 #: A name of one of these groups is not one of a body: `comment-content`, `related_post`, `article-footer`.
 NOT_BODY = frozenset(("comment", "nav", "footer", "related", "social", "advert", "pager"))
+
+#: A name of an element with one of these is not one of what is hidden: warnings in manuals are alerts.
+_ADMONITION = re.compile(r"admonition|callout|markdown-alert")
 
 #: Names for how an element looks, or of what kind a post is, which say nothing of its text. Ids are kept
 #: without digits, so `col-md-8` is `col-md-` here.
@@ -186,6 +189,8 @@ def _groups(step: str) -> NDArray[np.bool_]:
     if "-" in tag:
         names.append(tag)
     groups = frozenset[str]().union(*map(_groups_of_name, names))
+    if _ADMONITION.search(element):
+        groups -= {"hidden"}
     return np.array(
         [tag in tags for tags in TAGS.values()]
         + [name in groups for name in NAMES]
