@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime  # noqa: TC003 -- pydantic reads it
 from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -116,6 +117,9 @@ class ExtractResponse(BaseModel):
     domain: Annotated[str, Field(examples=["example.com"])]
     status: Status
     revision: Annotated[int, Field(description="0 when the URL key is seen for the first time.")]
+    first_seen: Annotated[
+        datetime, Field(description="When the URL key was first seen, as far as the tree remembers.")
+    ]
     title: Annotated[str | None, Field(description="The given title, or else the page's headline.")]
     authors: Annotated[tuple[str, ...], Field(description="Names.", examples=[["Ana Horvat"]])]
     published: Annotated[

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from newspages import URL, learnt, page
 
@@ -12,6 +14,13 @@ def test_the_same_page_again_is_a_duplicate():
     extractor = Extractor()
     extractor.extract(page(1), URL.format(1))
     assert extractor.extract(page(1), URL.format(1)).status is Status.DUPLICATE
+
+
+def test_a_page_that_comes_again_was_first_seen_when_it_came_first():
+    extractor = Extractor()
+    first, again = (extractor.extract(page(1), URL.format(1)).first_seen for _ in range(2))
+    assert again == first
+    assert abs(datetime.now(UTC) - first) < timedelta(minutes=1)
 
 
 @pytest.mark.parametrize("pages", [0, 1, 5])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +46,11 @@ class Extraction:
         """The title that was given, or else the page's headline; read, with all metadata, on first use."""
         return self.metadata.title
 
+    @property
+    def first_seen(self) -> datetime:
+        """When the URL key was first seen, in UTC, as far as the tree remembers."""
+        return datetime.fromtimestamp(self.seen.first_seen, UTC)
+
     @cached_property
     def metadata(self) -> Metadata:
         """Title, authors, date and more; read on first use."""
@@ -59,6 +65,7 @@ class Extraction:
             "domain": self.domain,
             "status": self.status,
             "revision": self.revision,
+            "first_seen": self.first_seen.isoformat(),
             **asdict(self.metadata),
             "evidence": asdict(self.evidence),
         }

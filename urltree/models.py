@@ -212,6 +212,8 @@ class Observation:
     template_changed: bool = False
     #: Documents that have come since the URL key was first seen, its own included; 0 for a new one.
     age: int = 0
+    #: When the URL key was first seen, in seconds since the epoch, as far as the store remembers.
+    first_seen: float = field(default=0.0, compare=False)
 
 
 class Label(StrEnum):

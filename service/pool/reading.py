@@ -93,6 +93,7 @@ def _reading(item: Item, page: Fetched, found: ExtractResponse) -> Reading:
         text=found.text,
         markdown=found.markdown if len(found.markdown or "") <= LONGEST else None,
         revision=found.revision,
+        first_seen=found.first_seen,
         evidence=found.evidence,
         labels=item.labels,
     )

@@ -83,6 +83,9 @@ class Reading(BaseModel):
         str | None, Field(description="The content as Markdown, if the service publishes that.")
     ] = None
     revision: Annotated[int, Field(description="0 when the URL key is seen for the first time.")]
+    first_seen: Annotated[
+        datetime | None, Field(description="When the URL key was first seen, as far as the tree remembers.")
+    ] = None
     evidence: EvidenceBody
     labels: Annotated[tuple[str, ...], Field(description="The labels of the feed.")] = ()
 

@@ -129,8 +129,10 @@ class Publisher:
         normal = str(parse_url(reading.url).with_title(reading.title))
         names = [keys.DOCUMENTS, keys.KEPT, keys.PUBLISHED + reading.domain, keys.PUBLISHING + reading.domain]
         hashes = (_text_hash(reading.text), _hash(reading.url), _hash(normal))
+        first_seen = int(reading.first_seen.timestamp() * 1000) if reading.first_seen else 0
         fields = chain.from_iterable(entry_fields(reading).items())
-        answer = await self._scripts[verb](names, [key_of(reading.url_key), *hashes, page, *fields])
+        given = (key_of(reading.url_key), *hashes, first_seen, page)
+        answer = await self._scripts[verb](names, [*given, *fields])
         return [part.decode() for part in answer]
 
 

@@ -98,6 +98,7 @@ def test_json_holds_the_whole_extraction(urltree: Run, page: Path) -> None:
         "domain": "example.com",
         "status": "new",
         "revision": 0,
+        "first_seen": extraction["first_seen"],
         "title": "a bridge",
         "authors": [],
         "published": None,

@@ -187,7 +187,7 @@ class Domain:
         branch = tuple(self.node_counts(document.domain, node, document.blocks) for node in document.branch)
         changed = status is Status.NEW and self.learn(document, branch[0], history)
         age = self.documents[::-1].index(kept) + 1 if seen else 0
-        return Observation(status, kept.revision, branch, history, changed, age)
+        return Observation(status, kept.revision, branch, history, changed, age, kept.time)
 
     def node_counts(self, domain: str, node: str, hashes: Collection[int]) -> NodeCounts:
         here = [kept for kept in self.documents if node in kept.branch]

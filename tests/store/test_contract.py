@@ -213,6 +213,20 @@ def test_the_age_of_a_document_counts_the_documents_from_it_on(store: Store, ver
     assert (store.observe(again, KEEP) if verb == "observe" else store.lookup(again)).age == later + 1
 
 
+@pytest.mark.parametrize("verb", ["observe", "lookup"])
+def test_it_is_known_when_a_document_was_first_seen(store: Store, verb: str) -> None:
+    assert store.observe(document(0, [10], time=50.25), KEEP).first_seen == 50.25
+    again = document(0, [11], time=99.5)
+    assert (store.observe(again, KEEP) if verb == "observe" else store.lookup(again)).first_seen == 50.25
+
+
+@pytest.mark.parametrize("verb", ["observe", "lookup"])
+def test_a_new_document_is_first_seen_no_earlier_than_the_one_before_it(store: Store, verb: str) -> None:
+    store.observe(document(0, [10], time=50.25), KEEP)
+    new = document(1, [11], time=40.0)
+    assert (store.observe(new, KEEP) if verb == "observe" else store.lookup(new)).first_seen == 50.25
+
+
 def test_a_block_that_a_known_page_now_shares_with_another_is_not_counted_for_it(store: Store) -> None:
     leaf = (DOMAIN, f"{DOMAIN}/a")
     ripen(store, leaf)

@@ -86,7 +86,7 @@ class DomainCounts:
 
     def observe(self, document: Document, retention: Retention) -> Observation:
         """See `Store.observe`."""
-        now = min(max(document.time, self._newest()), time())
+        now = self._now(document.time)
         self._drop(retention, now, room=document.key not in self._seen, limit=EXPIRE_STEP)
         held, history = self._held(document.blocks), self._history(document)
         number = self._seen.get(document.key)
@@ -94,7 +94,7 @@ class DomainCounts:
             common = self._count(document, held, now)
             branch = self._branch(document, held, common)
             changed = self._learn(document, branch[0], history)
-            return answer(Observation(Status.NEW, 0, branch, history, changed))
+            return answer(Observation(Status.NEW, 0, branch, history, changed, first_seen=now))
         status, revision = self._status(number, document.blocks, held)
         if status is Status.REVISION:
             self._documents[number].revision = revision
@@ -102,17 +102,19 @@ class DomainCounts:
             self._hold(self._unseen(document.blocks, held), added, number)
             held |= added
         branch, age = self._branch(document, held, self._common_blocks(document)), self._next() - number
-        return answer(Observation(status, revision, branch, history, age=age))
+        first_seen = self._documents[number].time
+        return answer(Observation(status, revision, branch, history, age=age, first_seen=first_seen))
 
     def lookup(self, document: Document) -> Observation:
         """See `Store.lookup`."""
         held, number = self._held(document.blocks), self._seen.get(document.key)
-        status, revision, age = Status.NEW, 0, 0
+        status, revision, age, first_seen = Status.NEW, 0, 0, self._now(document.time)
         if number is not None:
             status, revision = self._status(number, document.blocks, held)
-            age = self._next() - number
+            age, first_seen = self._next() - number, self._documents[number].time
         branch, history = self._branch(document, held, self._common_blocks(document)), self._history(document)
-        return answer_as_if_counted(Observation(status, revision, branch, history, age=age))
+        seen = Observation(status, revision, branch, history, age=age, first_seen=first_seen)
+        return answer_as_if_counted(seen)
 
     def expire(self, retention: Retention, now: float) -> int:
         """See `Store.expire`."""
@@ -143,9 +145,10 @@ class DomainCounts:
         """See `Store.fingerprints`."""
         return self._fingerprints.summaries()
 
-    def _newest(self) -> float:
+    def _now(self, given: float) -> float:
+        """Return the time of a document that comes now: it precedes none before it, nor our clock."""
         last = self._documents.get(self._next() - 1)
-        return last.time if last else 0.0
+        return min(max(given, last.time if last else 0.0), time())
 
     def _next(self) -> int:
         return self._first + len(self._documents)

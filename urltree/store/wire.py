@@ -65,7 +65,7 @@ def _paths(paths: PagePaths, blocks: Collection[int]) -> tuple[bytes, bytes, byt
 
 def unpack_answer(document: Document, seen: Sequence[Any]) -> Observation:
     """Read what page.lua packs; nodes that are not in the tree have no documents."""
-    status, revision, following, number, changed, history, alone, *packed = seen
+    status, revision, following, number, time, changed, history, alone, *packed = seen
     held, supports, sources, *rows = map(_numbers, packed)
     places = _asked(held, alone)
     counts = {each: _counts(document, held, places, rows[each - 1]) for each in {*sources} - {0}}
@@ -74,7 +74,9 @@ def unpack_answer(document: Document, seen: Sequence[Any]) -> Observation:
     used = [counts[source] for source in (*sources, *absent)]
     branch = tuple(map(NodeCounts, document.branch, (*supports, *absent), used))
     past = _history(history, following) if document.paths else None
-    return Observation(_STATUS[status], revision, branch, past, bool(changed), following - number)
+    (first_seen,) = struct.unpack(">d", time)
+    age = following - number
+    return Observation(_STATUS[status], revision, branch, past, bool(changed), age, first_seen)
 
 
 def _asked(held: Sequence[int], alone: int) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 
 FOUND = {
     "text": "The bridge is open.", "url": URL, "url_key": URL, "domain": "example.com", "status": "new",
-    "revision": 0, "title": None, "authors": [], "published": None, "language": None, "canonical_url": None,
+    "revision": 0, "first_seen": "2026-01-02T03:04:05Z",
+    "title": None, "authors": [], "published": None, "language": None, "canonical_url": None,
     "site_name": None, "description": None, "image_url": None,
     "evidence": {"node": "example.com", "support": 1, "warm": False},
 }  # fmt: skip
@@ -83,6 +85,10 @@ async def test_long_title_author_and_description_are_clipped() -> None:
 
 async def test_picture_of_the_page_is_passed_on() -> None:
     assert (await found(image_url=URL)).image_url == URL
+
+
+async def test_when_the_page_was_first_seen_is_passed_on() -> None:
+    assert (await found()).first_seen == datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
 
 async def test_number_of_concurrent_reads_is_limited() -> None:

@@ -43,6 +43,7 @@ def test_response_describes_the_page_and_its_evidence(client: httpx.Client) -> N
         "domain": "example.com",
         "status": "new",
         "revision": 0,
+        "first_seen": answer["first_seen"],
         "title": "Bridge opens",
         "authors": [],
         "published": None,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,11 +15,22 @@ from service.state import keys
 from service.stream.document import Standing
 from service.stream.newest import Newest
 from service.stream.publish import Outcome, Publisher
+from urltree import Extractor
+from urltree.models import Retention
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
     from service.stream.stream import DocumentStream
+
+
+OF_OLD = datetime(2026, 1, 2, tzinfo=UTC)
+
+
+async def moment() -> datetime:
+    """Return a time after all that has been published."""
+    await asyncio.sleep(0.002)
+    return datetime.now(UTC)
 
 
 async def test_revision_is_published_with_its_unseen_text(
@@ -134,3 +147,44 @@ async def test_older_revision_that_comes_late_is_not_published(publisher: Publis
 
 async def test_first_publication_is_new_whatever_its_revision_number(publisher: Publisher) -> None:
     assert await outcome(publisher, reading(revision=3)) == Outcome.NEW
+
+
+async def test_versions_of_a_page_that_the_tree_has_forgotten_and_seen_anew_are_revisions(
+    publisher: Publisher,
+) -> None:
+    await publisher.publish(reading(first_seen=OF_OLD))
+    await publisher.publish(reading(text=f"b {LONG}", revision=4, first_seen=OF_OLD))
+    anew = await moment()
+    assert [
+        await outcome(publisher, reading(text=f"{word} {LONG}", revision=revision, first_seen=anew))
+        for revision, word in enumerate("cde")
+    ] == [Outcome.REVISION] * 3
+
+
+async def test_earlier_version_of_a_page_seen_anew_is_dropped(publisher: Publisher) -> None:
+    await publisher.publish(reading(revision=4, first_seen=OF_OLD))
+    anew = await moment()
+    await publisher.publish(reading(text=f"c {LONG}", revision=1, first_seen=anew))
+    earlier = reading(text=f"b {LONG}", revision=0, first_seen=anew)
+    assert await outcome(publisher, earlier) == Outcome.RESPONSE_URL
+
+
+async def test_page_that_the_tree_has_forgotten_and_seen_anew_is_unchanged_if_its_text_is(
+    publisher: Publisher,
+) -> None:
+    await publisher.publish(reading(first_seen=OF_OLD))
+    assert await outcome(publisher, reading(first_seen=await moment())) == Outcome.UNCHANGED
+
+
+async def test_page_that_keeps_changing_is_published_though_the_tree_forgets_it(
+    publisher: Publisher, valkey_url: str
+) -> None:
+    outcomes = []
+    with Extractor("strict", valkey_url, retention=Retention(max_documents=1, min_documents=0)) as extractor:
+        for word in "abcd":
+            seen = extractor.extract(f"<p>{word} {LONG}", "http://example.com/1")
+            page = reading(seen.url, text=seen.text, revision=seen.revision, first_seen=seen.first_seen)
+            outcomes.append(await outcome(publisher, page))
+            await moment()
+            extractor.extract("<p>another", "http://example.com/2")
+    assert outcomes == [Outcome.NEW, *[Outcome.REVISION] * 3]

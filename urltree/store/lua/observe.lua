@@ -63,8 +63,8 @@ local function observe_new(page)
   page_slots(page)
   document_add(time, key, branch[#branch].number, first, page.packed_slots)
   redis.call('HSET', SEEN, key, number)
-  local answer = page_answer(page, branch, NEW, 0, number, 1)
-  answer[5] = learn(page, number, first, branch[1].support) and 1 or 0
+  local answer = page_answer(page, branch, NEW, 0, number, time, 1)
+  answer[6] = learn(page, number, first, branch[1].support) and 1 or 0
   return answer
 end
 
@@ -76,12 +76,11 @@ local function observe_again(page, number)
     document_revise(number, record, revision)
   end
   page_slots(page)
-  return page_answer(page, branch_find(names), status, revision, number, 0)
+  return page_answer(page, branch_find(names), status, revision, number, document_time(record), 0)
 end
 
 domain_open()
-local newest = redis.call('LINDEX', DOCUMENTS, -1)
-time = not_ahead(newest and math.max(time, document_time(newest)) or time)
+time = document_now(time)
 local number = tonumber(redis.call('HGET', SEEN, key) or nil)
 local gone = expire(time, number and 0 or 1, retention, EXPIRE_STEP)
 local page = page_open(ARGV[3], ARGV[5])

@@ -12,6 +12,12 @@ local function not_ahead(time)
   return math.min(time, seconds + microseconds / 1e6)
 end
 
+-- The time of a document that comes now: it precedes none before it.
+local function document_now(time)
+  local newest = redis.call('LINDEX', DOCUMENTS, -1)
+  return not_ahead(newest and math.max(time, document_time(newest)) or time)
+end
+
 local function document_drop()
   local record = redis.call('LPOP', DOCUMENTS)
   domain.first = domain.first + 1

@@ -1,6 +1,6 @@
 -- Shared by the scripts that publish. KEYS: documents, kept, published and publishing of the domain.
--- ARGV: URL key (8 bytes); hash of the text, or '-' for a short text; hashes of response and normal URL; the page, to
--- be kept while its domain is cold; then names and values of the entry's fields.
+-- ARGV: URL key (8 bytes); hash of the text, or '-' for a short text; hashes of response and normal URL; when the tree
+-- first saw the key, in milliseconds; the page, to be kept while its domain is cold; then names and values of the entry's fields.
 
 local DOCUMENTS, PUBLISHED, PUBLISHING = KEYS[1], KEYS[3], KEYS[4]
 
@@ -11,8 +11,8 @@ local function by_name(list, first)
   return fields
 end
 
-local key, text_hash, response, normal, page = unpack(ARGV, 1, 5)
-local entry = by_name(ARGV, 6)
+local key, text_hash, response, normal, first_seen, page = unpack(ARGV, 1, 6)
+local entry = by_name(ARGV, 7)
 local domain, text = entry.domain, entry.text
 
 -- A mark may date from when marks did not yet have the hash of the text.

@@ -38,8 +38,13 @@ local function publish(status, last, unseen)
   return {status, position}
 end
 
+-- A tree that has forgotten the page since it was published counts its revisions from 0 again.
+local function is_published(mark)
+  return revision <= mark.revision and tonumber(first_seen) <= time_of(mark.position)
+end
+
 local mark = mark_read(key)
-if mark and revision <= mark.revision then return {duplicate_by(mark), mark.position} end
+if mark and is_published(mark) then return {duplicate_by(mark), mark.position} end
 local teller = teller_of(text_hash)
 if teller and teller ~= key then return {'text', mark_read(teller).position} end
 if not mark then return publish('new', {}) end
