@@ -211,9 +211,10 @@ ROW = "<table><tr><td>Weight</td><td>1.2 kg</td></tr></table>"
 
 
 NESTED = "<ul><li>Weight<ul><li>1.2 kg</li></ul></li></ul>"
+IN_A_CELL = "<table><tr><td>Weight</td><td><ul><li>1.2 kg</li></ul></td></tr></table>"
 
 
-@pytest.mark.parametrize("html", [ROW, "<ul><li>Weight</li><li>1.2 kg</li></ul>", NESTED])
+@pytest.mark.parametrize("html", [ROW, "<ul><li>Weight</li><li>1.2 kg</li></ul>", NESTED, IN_A_CELL])
 def test_a_list_or_table_amid_text_is_kept_if_it_is_not_unlikely(html):
     assert content(f"<p>{TEXT}</p>{html}<p>{TEXT}</p>", doubtful=CELLS) == [TEXT, *CELLS, TEXT]
 

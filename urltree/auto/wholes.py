@@ -86,7 +86,8 @@ def completed(content: Mask, scores: Floats, clues: Clues) -> Mask:
     fresh = (clues.known >= KNOWN_ENOUGH) & clues.new & (scores >= LEAST_LIKELY)
     content = _with_siblings(content, possible, clues)
     content = content | _mostly_kept(content, clues)
-    content = content | _likely_beside_text(content, possible, clues)
+    for tags in (BESIDE_TEXT, WHOLES):  # in tables of `WHOLES` the lists of their cells are, too
+        content = content | _likely_beside_text(tags, content, possible, clues)
     content = _with_places(content, possible, fresh, clues)
     content = _with_runs(content, possible, clues)
     return _with_headings(content, possible, clues)
@@ -109,19 +110,19 @@ def _mostly_kept(content: Mask, clues: Clues) -> Mask:
     return (depths > 0) & kept
 
 
-def _likely_beside_text(content: Mask, possible: Mask, clues: Clues) -> Mask:
+def _likely_beside_text(tags: frozenset[str], content: Mask, possible: Mask, clues: Clues) -> Mask:
     """Say which blocks are in a list or table that is beside text, or amid it, and likely without its site.
 
     A table for the layout, and what has many links, or nothing of the page's own, is left out.
     """
-    words, (depths, tags) = clues.words, _innermost(clues.blocks, BESIDE_TEXT)
+    words, (depths, found) = clues.words, _innermost(clues.blocks, tags)
     text = content & ~clues.heads
     amid = from_first_to_last(text) & possible
     left_out = (depths > 0) & ~content & ((clues.alone > LIKELY_ALONE) | amid)
     if not left_out.any():
         return left_out
     held = clues.elements.at(depths)
-    around = _around(clues.elements, depths, np.isin(tags, BOXED), possible)
+    around = _around(clues.elements, depths, np.isin(found, BOXED), possible)
     weights, own = np.maximum(words, 1), ~clues.template | clues.with_digits
     links = np.array([_is_link(block) for block in clues.blocks])
     of_all, of_likely, of_own, of_links, of_long = held.sums(
@@ -131,7 +132,7 @@ def _likely_beside_text(content: Mask, possible: Mask, clues: Clues) -> Mask:
     is_beside = (of_likely > LIKELY_ALONE * of_all) & (of_links == 0) & (before + after > 0)
     share = of_links / (held.ends - held.starts)
     is_amid = amid & (of_likely > LIKELY_AMID_TEXT * of_all) & (share <= FEW_LINKS) & (before * after > 0)
-    is_layout = (tags == "table") & (of_long > of_all / 2)
+    is_layout = (found == "table") & (of_long > of_all / 2)
     kept: Mask = (depths > 0) & (of_own > 0) & ~is_layout & (is_beside | is_amid)
     return kept
 
