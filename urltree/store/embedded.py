@@ -87,6 +87,10 @@ class EmbeddedValkey:
         """Where the child listens: ``unix:///…/valkey.sock``."""
         return f"unix://{quote(str(self._socket))}"
 
+    def owner(self) -> str:
+        """Return the number of the process that has the data directory."""
+        return _process_in(self._dir / "owner.lock")
+
     def start(self) -> None:
         """Lock the data directory and return once the child answers; a dead owner's child is ended first.
 
