@@ -13,6 +13,10 @@ def test_a_name_that_is_written_again_as_part_of_an_address_is_left_out():
     assert author_names(["Ana Horvat", "ana-horvat"]) == ("Ana Horvat",)
 
 
+def test_names_that_differ_in_vowel_signs_are_those_of_two_people():
+    assert author_names(["कमल शर्मा", "कमला शर्मा"]) == ("कमल शर्मा", "कमला शर्मा")
+
+
 def test_the_name_of_the_site_beside_that_of_a_person_is_left_out():
     assert without_site(("The post", "Ana Horvat"), "The Post") == ("Ana Horvat",)
 

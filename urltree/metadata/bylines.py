@@ -9,7 +9,8 @@ import re
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
-from urltree.metadata.headline import HEADINGS, alphanumerics
+from urltree.metadata.headline import HEADINGS
+from urltree.url import letters_and_digits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -40,7 +41,7 @@ def bylines(blocks: Sequence[TextBlock], title: str | None) -> Iterator[str]:
     pictures, and those among the paragraphs of the text. Without a heading that has much of the title, or any
     block that is it, there are none.
     """
-    place = _heading_place(blocks, alphanumerics(title or ""))
+    place = _heading_place(blocks, letters_and_digits(title or ""))
     if place is None:
         place = next((place for place, block in enumerate(blocks) if block.text == title), None)
     if place is None:
@@ -54,7 +55,7 @@ def _heading_place(blocks: Sequence[TextBlock], title: str) -> int | None:
     """Return the place of the first heading that has most of the title."""
     best, most = None, _HEADING_SHARE * len(title)
     for place, block in enumerate(blocks):
-        heading = alphanumerics(block.text) if block.tag in HEADINGS else ""
+        heading = letters_and_digits(block.text) if block.tag in HEADINGS else ""
         if len(heading) > most and heading in title:
             best, most = place, len(heading)
     return best

@@ -7,6 +7,7 @@ from itertools import combinations_with_replacement, islice
 from typing import TYPE_CHECKING
 
 from urltree.metadata.links import host_of
+from urltree.url import letters_and_digits
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -67,7 +68,7 @@ def _repeated_part(title: str, blocks: Iterable[TextBlock], names: Collection[st
     None if a block repeats all of the title. The site's names do not count.
     """
     beside = dict(_runs(title))
-    repeated = [each for each in blocks if each.text in beside and alphanumerics(each.text) not in names]
+    repeated = [each for each in blocks if each.text in beside and letters_and_digits(each.text) not in names]
     leading = [each.text for each in repeated if each.tag in HEADINGS and _leads(title, each.text)]
     longest = [each.text for each in repeated if len(each.text) > beside[each.text]]
     part = max(leading or longest, key=len, default=title)
@@ -92,14 +93,15 @@ def _runs(title: str) -> Iterator[tuple[str, int]]:
 def _not_the_name(title: str, heading: str, names: Collection[str]) -> str:
     """Return the heading that begins a title; if that is the site's name, as in a logo, what follows it."""
     rest = _after(title, heading) or ""
-    is_name = alphanumerics(heading) in names and alphanumerics(rest) not in names
+    is_name = letters_and_digits(heading) in names and letters_and_digits(rest) not in names
     return rest if is_name else heading
 
 
 def _site_names(site: str, url: str) -> set[str]:
-    """Return what a site may be called: its name, its host, and a label of that, as `alphanumerics` does."""
+    """Return what a site may be called, in letters and digits: its name, its host, and a label of that."""
     host = host_of(url, url).removeprefix("www.")
-    return {name for name in map(alphanumerics, (site, host, *host.split("."))) if len(name) >= _NAME_CHARS}
+    names = map(letters_and_digits, (site, host, *host.split(".")))
+    return {name for name in names if len(name) >= _NAME_CHARS}
 
 
 def _before_name(title: str, names: Collection[str]) -> str | None:
@@ -108,12 +110,7 @@ def _before_name(title: str, names: Collection[str]) -> str | None:
     if not separators:
         return None
     last = separators[-1]
-    return title[: last.start()] if alphanumerics(title[last.end() :]) in names else None
-
-
-def alphanumerics(text: str) -> str:
-    """Return what a text is compared by if case, spaces and marks do not count: its letters and digits."""
-    return "".join(filter(str.isalnum, text.casefold()))
+    return title[: last.start()] if letters_and_digits(title[last.end() :]) in names else None
 
 
 def _before(title: str, part: str) -> str | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from urltree.metadata.headline import alphanumerics
 from urltree.metadata.plaintext import plain_text
+from urltree.url import letters_and_digits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,14 +47,14 @@ def author_names(texts: Iterable[str]) -> tuple[str, ...]:
     """Return the names of people, each once: ``ann-lee`` after *Ann Lee* is part of an address."""
     names: dict[str, str] = {}
     for name in (each for text in filter(None, map(_name, texts)) for each in _apart(text)):
-        names.setdefault(alphanumerics(name), name)
+        names.setdefault(letters_and_digits(name), name)
     return tuple(names.values())
 
 
 def without_site(authors: tuple[str, ...], site: str | None) -> tuple[str, ...]:
     """Leave out the site's own name unless it is the only author."""
-    site = alphanumerics(site or "")
-    return tuple(name for name in authors if alphanumerics(name) != site) or authors
+    site = letters_and_digits(site or "")
+    return tuple(name for name in authors if letters_and_digits(name) != site) or authors
 
 
 def _name(text: str) -> str | None:
