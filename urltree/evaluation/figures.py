@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, Any
 
-from urltree.evaluation.names import visible
+from urltree.commandline.printable import printable_line
 from urltree.evaluation.summary import milestones
 from urltree.extras import library
 
@@ -62,7 +62,7 @@ def _figure(title: str) -> tuple[Any, Any]:
 
 
 def _short(name: str) -> str:
-    line = visible(name)
+    line = printable_line(name)
     return line if len(line) <= _NAME_CHARS else f"{line[:_NAME_CHARS]}…"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from urltree.evaluation.names import visible
+from urltree.commandline.printable import printable_line
 from urltree.evaluation.summary import again, duplicates, mean_curve, milestones, summarise
 
 if TYPE_CHECKING:
@@ -98,4 +98,4 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _cell(text: str) -> str:
-    return visible(text).replace("|", "\\|")
+    return printable_line(text).replace("|", "\\|")

@@ -13,9 +13,9 @@ import numpy as np
 from urltree.auto.auto import choose
 from urltree.auto.clues import read_clues
 from urltree.auto.vetoes import permitted
+from urltree.commandline.printable import printable_line
 from urltree.errors import InputError
 from urltree.evaluation.measures import Gold
-from urltree.evaluation.names import visible
 from urltree.training.examples import without_evidence
 from urltree.training.labelledpage import Version
 from urltree.training.labels import LEAST_GOLD_WORDS
@@ -77,9 +77,9 @@ class Summary(NamedTuple):
     def lines(self) -> Iterable[str]:
         """Write the summary for people."""
         for name, f1 in (*self.cold.items(), *self.kinds.items()):
-            yield f"{visible(name)}: {f1:.4f} cold"
+            yield f"{printable_line(name)}: {f1:.4f} cold"
         for name, f1 in sorted(self.streams.items(), key=lambda item: item[1]):
-            yield f"{visible(name)}: {f1:.4f} in order"
+            yield f"{printable_line(name)}: {f1:.4f} in order"
         if scores := list(self.streams.values()):
             good = fmean(score >= 0.98 for score in scores)  # noqa: PLR2004 - the mark of a site done well
             yield (
