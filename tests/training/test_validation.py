@@ -27,9 +27,14 @@ def test_pages_of_a_kind_also_count_separately():
 def test_a_stream_counts_separately():
     scores = [PageScore("set", "a", number, 1.0 if number > 10 else 0.5, 0) for number in range(1, 201)]
     found = summarise(scores)
-    assert found.streams == {"a": pytest.approx((10 * 0.5 + 190) / 200)}
+    assert found.streams == {"set, a": pytest.approx((10 * 0.5 + 190) / 200)}
     assert found.first == pytest.approx(0.5)
     assert found.cold == {}
+
+
+def test_streams_of_one_domain_in_two_data_sets_count_separately():
+    scores = [PageScore(name, "a", number, name == "x", 0) for name in ("x", "y") for number in range(101)]
+    assert summarise(scores).streams == {"x, a": 1, "y, a": 0}
 
 
 def test_a_page_of_another_domain_within_a_stream_does_not_count():
@@ -42,7 +47,7 @@ def test_the_summary_is_printed_line_by_line():
     lines = [*summarise([*scores, PageScore("news", "b", 1, 0, 0.5)]).lines()]
     assert lines == [
         "news: 0.5000 cold",
-        "a: 1.0000 in order",
+        "set, a: 1.0000 in order",
         "streams: mean 1.0000, median 1.0000, worst 1.0000, 100% at .98, first 10 pages 1.0000",
     ]
 

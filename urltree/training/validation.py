@@ -69,7 +69,7 @@ class Summary(NamedTuple):
     cold: Mapping[str, float]
     #: The same for each kind of page in a data set that has kinds.
     kinds: Mapping[str, float]
-    #: Stream -> mean F1 of its pages in order.
+    #: Data set and domain of a stream -> mean F1 of its pages in order.
     streams: Mapping[str, float]
     #: Mean over streams of the mean F1 of their first pages.
     first: float
@@ -154,7 +154,7 @@ def summarise(scores: Iterable[PageScore]) -> Summary:
     return Summary(
         _means((page.dataset, page.cold) for page in single),
         _means((f"{page.dataset}, {page.kind}", page.cold) for page in single if page.kind),
-        {domain: fmean(page.warm for page in pages) for (_, domain), pages in streams.items()},
+        {", ".join(site): fmean(page.warm for page in pages) for site, pages in streams.items()},
         fmean(first) if first else float("nan"),
     )
 
