@@ -16,7 +16,7 @@ from benchmarks.clock import bare_parse, interleaved
 from benchmarks.figure import Figure
 from benchmarks.pages import page_sets
 from urltree.auto.auto import AutoReading
-from urltree.auto.networks import WEIGHTS, read_networks
+from urltree.auto.networks import networks_of
 from urltree.blocks import parse_page
 from urltree.features import page_features
 from urltree.models import PATH_SUMS, ROOT, NodeCounts, Observation, Page, PathHistory, Status
@@ -66,7 +66,7 @@ def _prepare(html: bytes) -> Prepared:
         block.hash: random.choice((1, 1, 2, SUPPORT)) for block in page.blocks if block.hash is not None
     }
     branch = NodeCounts(ROOT, SUPPORT, counts), NodeCounts("example.com", SUPPORT, counts)
-    reading = AutoReading(page, page.title, read_networks(WEIGHTS))
+    reading = AutoReading(page, page.title, networks_of("auto"))
     openings = reading.paths.openings
     sums = np.full((len(openings), len(PATH_SUMS)), SUPPORT, np.float32)
     seen = Observation(Status.NEW, 0, branch, PathHistory(sums, openings))
@@ -79,7 +79,7 @@ def _features(prepared: Prepared) -> object:
 
 def _auto(prepared: Prepared) -> object:
     page = prepared.page
-    return AutoReading(page, page.title, read_networks(WEIGHTS)).decide(prepared.seen)
+    return AutoReading(page, page.title, networks_of("auto")).decide(prepared.seen)
 
 
 STEPS = {

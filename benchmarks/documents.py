@@ -16,7 +16,7 @@ import xxhash
 
 from benchmarks.pages import stored_pages, stream_files
 from urltree.auto.auto import AutoReading
-from urltree.auto.networks import WEIGHTS, read_networks
+from urltree.auto.networks import networks_of
 from urltree.blocks import parse_page
 from urltree.models import Document, TemplateSample
 from urltree.rules import load_rules
@@ -108,7 +108,7 @@ def document(page: WebPage, rules: RuleSet, time: float) -> Document:
     parsed = parse_page(page.html)
     key = url_key(page.url, parsed.title, rules)
     blocks = {block.hash: len(block.text) for block in parsed.blocks if block.hash is not None}
-    paths = AutoReading(parsed, parsed.title, read_networks(WEIGHTS)).paths if parsed.blocks else None
+    paths = AutoReading(parsed, parsed.title, networks_of("auto")).paths if parsed.blocks else None
     hashed = xxhash.xxh3_64_intdigest(key.key.encode())
     sample = TemplateSample(fingerprint(page.html), page.url)
     return Document(key.domain, hashed, key.branch, blocks, time, paths, sample)

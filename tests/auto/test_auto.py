@@ -6,7 +6,7 @@ import pytest
 from urltree.auto.auto import AutoReading, choose, how_familiar
 from urltree.auto.clues import read_clues
 from urltree.auto.inputs import INPUTS
-from urltree.auto.networks import WEIGHTS, read_networks
+from urltree.auto.networks import networks_of
 from urltree.blocks import parse_page
 from urltree.models import (
     OPENINGS,
@@ -44,7 +44,7 @@ def branch_of(blocks, support, often=()):
 
 
 def read(page, title=None):
-    return AutoReading(page, title, read_networks(WEIGHTS))
+    return AutoReading(page, title, networks_of("auto"))
 
 
 def decide(blocks, branch, title=None, history=None):

@@ -9,7 +9,7 @@ from explained import PROSE, URL, explained_site, page
 from urltree.auto.auto import AutoReading
 from urltree.auto.explain import Mark, Reason, explain_blocks, group_weights, mark
 from urltree.auto.inputs import INPUTS
-from urltree.auto.networks import WEIGHTS, read_networks
+from urltree.auto.networks import networks_of
 from urltree.auto.reasons import Group, groups
 from urltree.extract import Extractor
 from urltree.models import Decision, Label
@@ -41,7 +41,7 @@ def redesigned(old=""):
 
 def inputs_of(extraction):
     page = extraction.page
-    return AutoReading(page, page.title, read_networks(WEIGHTS)).inputs(extraction.seen)
+    return AutoReading(page, page.title, networks_of("auto")).inputs(extraction.seen)
 
 
 def test_each_block_is_explained_with_its_decision(warm):
@@ -191,7 +191,7 @@ def test_breadcrumbs_are_explained_as_leading_to_the_headline():
 
 
 def test_a_weight_is_the_change_in_log_odds_against_the_mean(warm):
-    inputs, network = inputs_of(warm), read_networks(WEIGHTS).whole
+    inputs, network = inputs_of(warm), networks_of("auto").whole
     changed = inputs.copy()
     changed[:, 5:9] = network.mean[5:9]
     odds, without = (network.logits(network.standardise(each)) for each in (inputs, changed))
@@ -200,7 +200,7 @@ def test_a_weight_is_the_change_in_log_odds_against_the_mean(warm):
 
 
 def test_groups_do_not_affect_each_others_weights(warm):
-    inputs, network = inputs_of(warm), read_networks(WEIGHTS).whole
+    inputs, network = inputs_of(warm), networks_of("auto").whole
     one, other = Group("one", 0, 40), Group("other", 40, len(INPUTS))
     both = group_weights(network, inputs, [one, other])
     assert (both[:, :1] == group_weights(network, inputs, [one])).all()
@@ -208,7 +208,7 @@ def test_groups_do_not_affect_each_others_weights(warm):
 
 
 def test_the_weight_of_all_inputs_is_their_log_odds_against_the_mean_block(warm):
-    inputs, network = inputs_of(warm), read_networks(WEIGHTS).whole
+    inputs, network = inputs_of(warm), networks_of("auto").whole
     everything = group_weights(network, inputs, [Group("all", 0, len(INPUTS))])[:, 0]
     of_mean = network.logits(np.zeros((1, len(INPUTS)), np.float32))
     assert np.allclose(everything, network.logits(network.standardise(inputs)) - of_mean, atol=1e-3)

@@ -9,7 +9,7 @@ from xxhash import xxh3_64_hexdigest
 
 from urltree.auto.explain import explain_blocks
 from urltree.auto.inputs import INPUTS
-from urltree.auto.networks import WEIGHTS, networks_of, read_networks
+from urltree.auto.networks import WEIGHTS, networks_of
 from urltree.errors import HeuristicError
 from urltree.extract import Extractor
 from urltree.features import FEATURES
@@ -25,7 +25,7 @@ def save(path, inputs, bias=0.0):
 
 
 def test_auto_has_the_networks_that_come_with_the_library():
-    assert networks_of("auto") is read_networks(WEIGHTS)
+    assert networks_of("auto") is networks_of(f"auto:{WEIGHTS}")
 
 
 def test_a_file_may_be_named(tmp_path):

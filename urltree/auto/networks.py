@@ -30,26 +30,19 @@ class Networks(NamedTuple):
 
 
 def networks_of(heuristic: str) -> Networks | None:
-    """Return the networks of ``auto`` or ``auto:FILE`` as `read_networks` does; None for another heuristic.
+    """Return the networks of ``auto`` or ``auto:FILE``; None for another heuristic.
 
-    Raises `HeuristicError` for a file without a network that has the inputs of `auto`.
+    A file is read once for as long as it stays as it is. Raises `HeuristicError` for one without a network
+    that has the inputs of `auto`.
     """
     family, colon, file = heuristic.partition(":")
     if family != AUTO or (colon and not file):
         return None
     try:
-        return read_networks(expanded(Path(file)) if colon else WEIGHTS)
+        path = (expanded(Path(file)) if colon else WEIGHTS).absolute()
+        return _read(path, _state(path))
     except InputError as error:
         raise HeuristicError(f"{error}; use a file that urltree train of this version wrote") from error
-
-
-def read_networks(path: Path) -> Networks:
-    """Read a network, once for as long as its file stays as it is.
-
-    Raises `InputError` if it cannot be read or has not the inputs of `auto`.
-    """
-    path = path.absolute()
-    return _read(path, _state(path))
 
 
 def _state(path: Path) -> tuple[int, ...]:
