@@ -7,7 +7,7 @@ import pytest
 from explained import PROSE, URL, explained_site, page
 
 from urltree.auto.auto import AutoReading
-from urltree.auto.explain import Mark, Reason, explain_blocks, group_weights, mark
+from urltree.auto.explain import Mark, PathPast, Reason, explain_blocks, group_weights, mark
 from urltree.auto.inputs import INPUTS
 from urltree.auto.networks import networks_of
 from urltree.auto.reasons import Group, groups
@@ -65,6 +65,13 @@ def test_a_new_site_and_a_counting_heuristic_know_no_paths():
         explain_blocks(explained_site(20, "strict"), "strict"),
     )
     assert {each.past for each in (*unknown, *counted)} == {None}
+
+
+def test_a_place_of_numbers_has_held_no_words():
+    with Extractor() as extractor:
+        for number in (1, 2):
+            extraction = extractor.extract(f"{page('bridge')}<div>{number}</div>", URL.format(number))
+    assert explain_blocks(extraction, "auto")[-1].past == PathPast(1.0, 0.0, 0.0)
 
 
 def test_a_page_without_blocks_needs_no_explanation():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,7 +14,6 @@ from urltree.auto.networks import networks_of
 from urltree.auto.reasons import Facts, Group, groups, held_before, in_documents, in_words
 from urltree.auto.vetoes import leads_to_headline
 from urltree.auto.wholes import from_first_to_last
-from urltree.evidence.pathevidence import LOG_SCALE, PATH_EVIDENCE, path_evidence
 from urltree.evidence.reprints import TEMPLATE_SHARE
 from urltree.evidence.treeevidence import asked_node
 from urltree.features import FEATURES
@@ -40,9 +38,6 @@ REASONS = 3
 
 #: Scores in between are uncertain.
 UNCERTAIN = (0.35, 0.65)
-
-#: Columns of the history of paths from which `PathPast` is made.
-_PAST = [PATH_EVIDENCE.index(f"path: {name} 0") for name in ("log documents", "new words", "liked")]
 
 
 class Mark(StrEnum):
@@ -117,12 +112,16 @@ def explain_blocks(extraction: Extraction, heuristic: str) -> list[BlockExplanat
 
 def _pasts(extraction: Extraction) -> list[PathPast | None]:
     """Say what the path of each block has held."""
-    held = path_evidence(outline(extraction.page.blocks), extraction.seen.history)[:, _PAST]
+    blocks, history = extraction.page.blocks, extraction.seen.history
+    if history is None:
+        return [None] * len(blocks)
+    own = outline(blocks).own
+    sums = (history.sum_of(name)[own].tolist() for name in ("documents", "words", "new words", "liked"))
     return [
-        PathPast(round(math.expm1(log_documents * LOG_SCALE), 1), round(new_words, 4), round(liked, 4))
-        if log_documents
+        PathPast(round(documents, 1), round(new_words / (words or 1), 4), round(liked / documents, 4))
+        if documents
         else None
-        for log_documents, new_words, liked in held.tolist()
+        for documents, words, new_words, liked in zip(*sums, strict=True)
     ]
 
 
