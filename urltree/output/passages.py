@@ -16,8 +16,8 @@ from urltree.errors import InputError
 from urltree.extraction import Extraction
 from urltree.metadata.links import base_url, web_url
 from urltree.models import SOFT_HYPHEN, Label
+from urltree.output.codelanguage import CLASS_CHARS, code_language
 from urltree.output.follow import Follower, follow
-from urltree.output.languages import CLASS_CHARS, code_language
 from urltree.output.structure import (
     HEADINGS,
     LEAVES,
