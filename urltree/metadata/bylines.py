@@ -9,7 +9,7 @@ import re
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
-from urltree.metadata.headline import HEADINGS
+from urltree.metadata.headline import TITLE_HEADINGS
 from urltree.url import letters_and_digits
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def _heading_place(blocks: Sequence[TextBlock], title: str) -> int | None:
     """Return the place of the first heading that has most of the title."""
     best, most = None, _HEADING_SHARE * len(title)
     for place, block in enumerate(blocks):
-        heading = letters_and_digits(block.text) if block.tag in HEADINGS else ""
+        heading = letters_and_digits(block.text) if block.tag in TITLE_HEADINGS else ""
         if len(heading) > most and heading in title:
             best, most = place, len(heading)
     return best

@@ -24,7 +24,8 @@ _SEPARATOR_AFTER = re.compile(rf"(?<=\S){_SEPARATOR}$")
 _SEPARATOR_BEFORE = re.compile(rf"{_SEPARATOR}(?=\S)")
 _SEPARATOR_BETWEEN = re.compile(rf"(?<=\S){_SEPARATOR}(?=\S)")
 
-HEADINGS = ("h1", "h2", "h3", "h4")
+#: Elements that may repeat the title: headings, but for those of the lowest levels.
+TITLE_HEADINGS = ("h1", "h2", "h3", "h4")
 
 #: The most separators of a title, and the most h1, that are looked at.
 _MOST_SEPARATORS = 7
@@ -69,7 +70,7 @@ def _repeated_part(title: str, blocks: Iterable[TextBlock], names: Collection[st
     """
     beside = dict(_runs(title))
     repeated = [each for each in blocks if each.text in beside and letters_and_digits(each.text) not in names]
-    leading = [each.text for each in repeated if each.tag in HEADINGS and _leads(title, each.text)]
+    leading = [each.text for each in repeated if each.tag in TITLE_HEADINGS and _leads(title, each.text)]
     longest = [each.text for each in repeated if len(each.text) > beside[each.text]]
     part = max(leading or longest, key=len, default=title)
     return None if part == title else part
