@@ -28,7 +28,7 @@ def test_a_stream_is_one_site(stream):
 
 def test_pages_keep_their_order(stream):
     (site,) = replay_file(stream, PLAN)
-    assert [page.url for page in site.pages] == [record(number)["url"] for number in range(12)]
+    assert [page.keys[0] for page in site.pages] == [record(number)["url"] for number in range(12)]
 
 
 def test_the_template_is_learnt_along_the_way(stream):
@@ -101,7 +101,7 @@ def test_the_first_page_does_not_pay_for_what_is_loaded_once(stream, monkeypatch
 def test_the_first_pages_are_judged_again_later(tmp_path):
     file = write_set(tmp_path, "one", [record(number) for number in range(12)])
     (site,) = replay_file(file, Plan(("strict",), again=11))
-    assert [page.url for page in site.again] == [page.url for page in site.pages[:10]]
+    assert [page.keys for page in site.again] == [page.keys for page in site.pages[:10]]
     assert site.again[0].outcomes["strict"].score.f1 > site.pages[0].outcomes["strict"].score.f1
 
 

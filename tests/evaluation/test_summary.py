@@ -31,7 +31,7 @@ def test_sites_of_the_same_name_in_two_data_sets_count_as_two():
 
 def test_failures_are_counted_and_seconds_averaged_over_pages():
     pages = [
-        PageResult("http://s.org", ("", "", ""), {"x": Outcome(Score(0, 0, 0), seconds, failed=seconds > 1)})
+        PageResult(("", "", ""), {"x": Outcome(Score(0, 0, 0), seconds, failed=seconds > 1)})
         for seconds in (1, 2, 6)
     ]
     summary = summarise([site("s", *pages)], "x")

@@ -135,7 +135,7 @@ def page_lines(sites: Sites) -> Iterator[str]:
 
 def _page_scores(page: PageResult) -> dict[str, Any]:
     return {
-        "url": page.url,
+        "url": page.keys[0],
         "key": page.keys[-1],
         "systems": {system: _rounded(outcome.score) for system, outcome in page.outcomes.items()},
         "failed": [system for system, outcome in page.outcomes.items() if outcome.failed],

@@ -26,8 +26,7 @@ class Outcome(NamedTuple):
 class PageResult:
     """The results of all systems on one page."""
 
-    url: str
-    #: The URL or key of the page after each of the `STEPS`.
+    #: The URL or key of the page after each of the `STEPS`; the first is the response URL itself.
     keys: tuple[str, str, str]
     #: System -> outcome, in the order of the plan.
     outcomes: Mapping[str, Outcome]

@@ -88,7 +88,6 @@ def _judge(page: GoldPage, look: Look, systems: Sequence[System]) -> PageResult:
     attempts = {system.name: system.attempt(seen) for system in systems}
     steps = seen.explanation
     return PageResult(
-        url=page.url,
         keys=(steps.response_url, steps.normal_url, steps.key.key),
         outcomes={
             name: Outcome(score(text), seconds, failed) for name, (text, seconds, failed) in attempts.items()
