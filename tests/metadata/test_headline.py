@@ -61,6 +61,18 @@ def test_headings_distinguish_the_headline_from_the_site_name(title, headings, h
     assert shown(html) == headline
 
 
+@pytest.mark.parametrize("tag", ["h1", "h2"])
+def test_readings_of_characters_in_a_heading_do_not_count(tag):
+    heading = f"<{tag}><ruby>灯台守<rt>とうだいもり</rt></ruby>が引退</{tag}>"
+    html = f"<title>灯台守が引退 | みなと新聞</title>{heading}"
+    assert shown(html) == "灯台守が引退"
+
+
+def test_brackets_that_a_title_has_too_are_no_readings():
+    html = "<title>灯台守（写真）が引退 | みなと新聞</title><h1>灯台守（写真）が引退</h1>"  # noqa: RUF001
+    assert shown(html) == "灯台守（写真）が引退"  # noqa: RUF001
+
+
 @pytest.mark.parametrize(
     ("title", "url", "headline"),
     [

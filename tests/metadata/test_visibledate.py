@@ -37,6 +37,12 @@ def test_a_line_with_up_to_seven_words_beside_its_days_tells_the_day():
     assert published(f"{HEADLINE}<div>{line} today</div>{TEXT}") is None
 
 
+def test_a_headline_may_have_readings_above_its_characters():
+    headline = "<h1><ruby>灯台守<rt>とうだいもり</rt></ruby>が引退</h1>"
+    line = "<p class=date>2026年3月1日 10時05分</p>"
+    assert published(headline + line, "<title>灯台守が引退 | みなと新聞</title>") == "2026-03-01"
+
+
 def test_a_line_may_stand_below_a_lead():
     assert published(HEADLINE + "<h2>After a year</h2><p>It was closed for works.</p>" + LINE) == "2017-03-12"
 

@@ -9,7 +9,7 @@ import re
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
-from urltree.metadata.headline import TITLE_HEADINGS
+from urltree.metadata.headline import TITLE_HEADINGS, without_readings
 from urltree.url import letters_and_digits
 
 if TYPE_CHECKING:
@@ -41,7 +41,8 @@ def bylines(blocks: Sequence[TextBlock], title: str | None) -> Iterator[str]:
     pictures, and those among the paragraphs of the text. Without a heading that has much of the title, or any
     block that is it, there are none.
     """
-    place = _heading_place(blocks, letters_and_digits(title or ""))
+    title = title or ""
+    place = _heading_place(without_readings(blocks, title), letters_and_digits(title))
     if place is None:
         place = next((place for place, block in enumerate(blocks) if block.text == title), None)
     if place is None:

@@ -27,6 +27,9 @@ _SEPARATOR_BETWEEN = re.compile(rf"(?<=\S){_SEPARATOR}(?=\S)")
 #: Elements that may repeat the title: headings, but for those of the lowest levels.
 TITLE_HEADINGS = ("h1", "h2", "h3", "h4")
 
+#: A reading of characters, as the cutter writes it behind them: titles have none.
+_READING = re.compile("\uff08[^\uff08\uff09]+\uff09")
+
 #: The most separators of a title, and the most h1, that are looked at.
 _MOST_SEPARATORS = 7
 _MOST_H1 = 3
@@ -55,6 +58,7 @@ def headline(declared: Metadata, page: Page, url: str) -> str | None:
 
 def _by_blocks(title: str, blocks: Sequence[TextBlock], names: Collection[str] = ()) -> str | None:
     """Return the part of a title that the page's own texts tell to be the headline; None if they do not."""
+    blocks = without_readings(blocks, title)
     headings = list(islice((block.text for block in blocks if block.tag == "h1"), _MOST_H1))
     if leading := [heading for heading in headings if _after(title, heading)]:
         return _not_the_name(title, max(leading, key=len), names)
@@ -112,6 +116,16 @@ def _before_name(title: str, names: Collection[str]) -> str | None:
         return None
     last = separators[-1]
     return title[: last.start()] if letters_and_digits(title[last.end() :]) in names else None
+
+
+def without_readings(blocks: Sequence[TextBlock], title: str) -> Sequence[TextBlock]:
+    """Leave the readings of characters out of headings, unless a title has such brackets itself."""
+    if _READING.search(title):
+        return blocks
+    return [
+        block._replace(text=_READING.sub("", block.text)) if block.tag in TITLE_HEADINGS else block
+        for block in blocks
+    ]
 
 
 def _before(title: str, part: str) -> str | None:
