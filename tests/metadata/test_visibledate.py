@@ -67,6 +67,22 @@ def test_a_time_element_of_another_day_is_left_out():
     assert published("<time datetime=2026-01-31>now</time>" + HEADLINE + LINE + TEXT) == "2017-03-12"
 
 
+EVENT = """<title>Night of the Foghorns</title><script type="application/ld+json">
+{"@type": ["Thing", "MusicEvent"], "startDate": "2026-06-12T21:30", "endDate": "2026-06-13"}</script>"""
+
+
+@pytest.mark.parametrize(
+    "when",
+    ["Friday 12 June 2026, 9.30 pm", "Saturday 13 June 2026", "<time datetime=2026-06-12T21:30>now</time>"],
+)
+def test_the_day_of_an_event_is_not_that_of_publication(when):
+    assert published(f"<h1>Night of the Foghorns</h1><dl><dt>When<dd>{when}</dl>", EVENT) is None
+
+
+def test_a_page_on_an_event_may_show_another_day():
+    assert published(f"<h1>Night of the Foghorns</h1>{LINE}", EVENT) == "2017-03-12"
+
+
 def test_a_time_element_of_the_day_tells_the_time():
     teaser, time = "<time datetime=2016-01-01>", "<time datetime=2017-03-12T09:30>"
     assert published(teaser + HEADLINE + LINE + TEXT + time) == "2017-03-12T09:30:00"

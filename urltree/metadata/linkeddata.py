@@ -6,6 +6,8 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+from urltree.metadata.dates import iso_date
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
@@ -17,6 +19,9 @@ _DECODER = json.JSONDecoder(strict=False)
 
 #: Endings of the types of nodes that describe the document: an article first, then a recipe, then a page.
 _KINDS = (("Article", "Posting", "Report"), ("Recipe",), ("Page",))
+
+#: The properties in which the node of an event has its days.
+_EVENT_DATES = ("startDate", "endDate")
 
 #: The properties in which a node has the nodes that it consists of, or is about.
 _PARTS = ("@graph", "mainEntity")
@@ -44,15 +49,27 @@ def linked_facts(scripts: Iterable[str]) -> Iterator[dict[str, list[str]]]:
     named = _named(nodes)
     for endings in _KINDS:
         for node in nodes:
-            if any(name.endswith(endings) for name in _texts(node.get("@type"))):
+            if _is_any(node, endings):
                 yield _facts(node, named)
                 break
+
+
+def event_days(scripts: Iterable[str]) -> set[str]:
+    """Return the days on which the events begin and end that scripts state."""
+    events = (node for node in linked_nodes(scripts) if _is_any(node, ("Event",)))
+    texts = (text for node in events for name in _EVENT_DATES for text in _texts(node.get(name)))
+    return {date[:10] for date in map(iso_date, texts) if date}
 
 
 def linked_nodes(scripts: Iterable[str]) -> Iterator[Node]:
     """Yield the nodes that scripts state, each before its parts."""
     for script in scripts:
         yield from _nodes(_parse(script))
+
+
+def _is_any(node: Node, endings: tuple[str, ...]) -> bool:
+    """Say whether a type of a node ends in one of these."""
+    return any(name.endswith(endings) for name in _texts(node.get("@type")))
 
 
 def _parse(script: str) -> object:

@@ -14,7 +14,7 @@ from urltree.metadata.authormarks import marked_author
 from urltree.metadata.dates import date_in_path, iso_date
 from urltree.metadata.headline import headline
 from urltree.metadata.languages import language_tag
-from urltree.metadata.linkeddata import linked_facts
+from urltree.metadata.linkeddata import event_days, linked_facts
 from urltree.metadata.links import base_url, on_same_host, web_url
 from urltree.metadata.names import author_names, without_site
 from urltree.metadata.plaintext import plain_text
@@ -125,10 +125,14 @@ def _meta(noted: Iterable[Noted]) -> dict[str, list[str]]:
 def _shown_date(page: Page, url: str, title: str | None, language: str | None) -> str | None:
     """Return the first date of the page's elements on the day in the URL or beside the headline, or that day.
 
-    Without such a day, the first date of all but that of a change.
+    Without such a day, the first date of all but that of a change. The days of its events do not count.
     """
-    published, changed = _element_dates(page.noted)
-    if day := date_in_path(url) or visible_date(page.blocks, title, language):
+    events = event_days(page.linked_data)
+    published, changed = (
+        [date for date in dates if date[:10] not in events] for dates in _element_dates(page.noted)
+    )
+    day = date_in_path(url) or visible_date(page.blocks, title, language)
+    if day and day not in events:
         return next((date for date in published + changed if date.startswith(day)), day)
     return next(iter(published), None)
 
