@@ -35,6 +35,15 @@ def test_the_name_after_by_in_a_line_near_the_headline_is_the_author(line):
     assert authors(line) == ("Ann Lee",)
 
 
+def test_the_text_of_an_element_that_runs_on_after_a_name_is_no_part_of_it():
+    assert authors("<span>by <a>Mo Castell</a></span><span>DailySkim Staff</span>") == ("Mo Castell",)
+
+
+@pytest.mark.parametrize("name", ["Ann McDonald", "Ann DiCaprio", "Ann VanDerRay", "SolutionsHub Staff"])
+def test_a_name_may_have_capitals_within_its_words(name):
+    assert authors(f"By {name}") == (name,)
+
+
 def test_several_authors_are_told_apart():
     assert authors("By Ann Lee and Bo van der Ray") == ("Ann Lee", "Bo van der Ray")
 

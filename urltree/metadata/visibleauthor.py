@@ -31,6 +31,10 @@ _END = re.compile(
     re.IGNORECASE,
 )
 
+#: A capital that starts the text of the next element, in a word after the first; McDonald and DiCaprio have
+#: fewer small letters before theirs.
+_RUN_ON = re.compile(r"(?<=\s)(\S*?[a-zß-ÿ]{4})[A-ZÀ-Þ].*")
+
 #: The most words of a line.
 _LINE_WORDS = 14
 
@@ -62,4 +66,5 @@ def _without_days(line: str) -> str:
 
 def _names(text: str) -> list[str]:
     """Return the names that a text begins with."""
-    return list(takewhile(is_full_name, AND.split(_END.split(text, maxsplit=1)[0].strip())))
+    names = _END.split(_RUN_ON.sub(r"\1", text), maxsplit=1)[0]
+    return list(takewhile(is_full_name, AND.split(names.strip())))
