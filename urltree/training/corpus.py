@@ -32,26 +32,24 @@ _TITLE_MATCH = FEATURES.index("title: match")
 
 
 def labelled_pages(path: Path, limit: int) -> Iterator[LabelledPage]:
+    """Yield the pages of `pages_as_served`, each in all its versions."""
+    for page in pages_as_served(path, limit):
+        yield from versions(page)
+
+
+def pages_as_served(path: Path, limit: int) -> Iterator[LabelledPage]:
     """Read a data set's file, `limit` pages of a site at most; pages that cannot be cut are skipped.
 
-    Each page is yielded in all its versions. Raises `DatasetError` for what cannot be read, `InputError` if
-    rapidfuzz is not installed.
+    Raises `DatasetError` for what cannot be read, `InputError` if rapidfuzz is not installed.
     """
-    for number, page in numbered_pages(path, limit):
-        if made := _labelled(page, set_name(path), number):
-            yield from versions(made)
-
-
-def numbered_pages(path: Path, limit: int) -> Iterator[tuple[int, GoldPage]]:
-    """Read a data set's file, `limit` pages of a site at most, each with its number on its site, from 1."""
     seen = Counter[str]()
     for page in read_pages(path):
         seen[page.site] += 1
-        if seen[page.site] <= limit:
-            yield seen[page.site], page
+        if seen[page.site] <= limit and (made := _labelled(page, set_name(path), seen[page.site])):
+            yield made
 
 
-def domain_or_site(page: GoldPage, dataset: str) -> str:
+def _domain_or_site(page: GoldPage, dataset: str) -> str:
     """Return the registered domain of a page, or its data set and site if it has no known domain.
 
     Raises `DatasetError` for a bad URL.
@@ -69,7 +67,7 @@ def _labelled(page: GoldPage, dataset: str, number: int) -> LabelledPage | None:
         parsed = parse_page(page.html)
     except PageError:
         return None
-    domain = domain_or_site(page, dataset)
+    domain = _domain_or_site(page, dataset)
     if not parsed.blocks:
         return None
     title = page.title or page_headline(parsed)

@@ -7,37 +7,30 @@ from __future__ import annotations
 
 import sys
 from functools import partial
-from itertools import compress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 import typer
 
-from urltree.blocks import parse_page
 from urltree.commandline.exitcodes import exit_code
 from urltree.commandline.helptext import HelpedCommand
 from urltree.commandline.outputs import check_file
 from urltree.commandline.typedpath import Folders  # noqa: TC001 -- typer reads it
-from urltree.errors import PageError
-from urltree.evaluation.datasets import dataset_files, set_name
+from urltree.evaluation.datasets import dataset_files
 from urltree.evaluation.measures import Gold
 from urltree.extras import library
 from urltree.scorer import Network, save_network
 from urltree.texrex import INPUTS, THRESHOLD, boilerplate_output, texrex_inputs
-from urltree.training.corpus import domain_or_site, numbered_pages
-from urltree.training.labels import label
+from urltree.training.corpus import pages_as_served
 from urltree.training.options import Folds, Limit, NetworkFile, Seed  # noqa: TC001 -- typer reads them
 from urltree.training.rprop import descend
-from urltree.training.validation import PageScore, check_teachers, cross_validate, summarise
+from urltree.training.validation import PageScore, check_teachers, content_of, cross_validate, summarise
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
-
-    from urltree.evaluation.datasets import GoldPage
-    from urltree.training.labels import Labels
+    from urltree.training.labelledpage import LabelledPage
 
 #: Most pages learnt from a site: the paper learnt one from each, so that no site's peculiarities prevail.
 SITE_PAGES = 5
@@ -51,48 +44,20 @@ HIDDEN = 18
 EPOCHS = 1_000
 
 
-class TexrexPage(NamedTuple):
-    """A page of n blocks to learn from, or to be judged by."""
-
-    dataset: str
-    domain: str
-    #: Its number on its site, from 1.
-    number: int
-    #: float16 (n, 37).
-    inputs: NDArray[np.float16]
-    texts: tuple[str, ...]
-    labels: Labels
-    gold: str
-
-    @property
-    def teaches(self) -> bool:
-        """Return whether the page is learnt from."""
-        return self.number <= SITE_PAGES and self.labels.teach
+def read_labelled(path: Path, limit: int) -> Iterator[LabelledPage]:
+    """Read a data set's file as `pages_as_served` does; inputs are those of texrex, (n, 37) of n blocks."""
+    for page in pages_as_served(path, limit):
+        yield page._replace(inputs=texrex_inputs(page.parsed).astype(np.float16))
 
 
-def read_labelled(path: Path, limit: int) -> Iterator[TexrexPage]:
-    """Read a data set's file, `limit` pages of a site at most; pages without blocks are skipped."""
-    for number, page in numbered_pages(path, limit):
-        if made := _labelled(page, set_name(path), number):
-            yield made
+def teaches(page: LabelledPage) -> bool:
+    """Return whether a page is learnt from."""
+    return page.number <= SITE_PAGES and page.labels.teach
 
 
-def _labelled(page: GoldPage, dataset: str, number: int) -> TexrexPage | None:
-    try:
-        parsed = parse_page(page.html)
-    except PageError:
-        return None
-    if not parsed.blocks:
-        return None
-    domain = domain_or_site(page, dataset)
-    texts = tuple(block.text for block in parsed.blocks)
-    inputs = texrex_inputs(parsed).astype(np.float16)
-    return TexrexPage(dataset, domain, number, inputs, texts, label(texts, page.gold), page.gold)
-
-
-def fit(pages: Sequence[TexrexPage], epochs: int, seed: int) -> Network:
+def fit(pages: Sequence[LabelledPage], epochs: int, seed: int) -> Network:
     """Train a network on the pages that teach; inputs are scaled already, so it has means 0 and scales 1."""
-    learnt = [page for page in pages if page.teaches]
+    learnt = list(filter(teaches, pages))
     inputs = np.concatenate([page.inputs for page in learnt])
     boilerplate = ~np.concatenate([page.labels.content for page in learnt])
     chosen = np.random.default_rng(seed).permutation(len(inputs))[:MAX_ROWS]
@@ -101,10 +66,10 @@ def fit(pages: Sequence[TexrexPage], epochs: int, seed: int) -> Network:
     return Network(np.zeros(len(INPUTS), np.float32), np.ones(len(INPUTS), np.float32), layers)
 
 
-def score_page(page: TexrexPage, network: Network) -> PageScore:
+def score_page(page: LabelledPage, network: Network) -> PageScore:
     """Score a page; warm and cold are the same, because texrex uses no history."""
     outputs = boilerplate_output(network.layers, page.inputs.astype(np.float32))
-    f1 = Gold(page.gold).score("\n".join(compress(page.texts, outputs < THRESHOLD))).f1
+    f1 = Gold(page.gold).score(content_of(page, outputs < THRESHOLD)).f1
     return PageScore(page.dataset, page.domain, page.number, f1, f1)
 
 
@@ -124,7 +89,7 @@ def train(
     library("rapidfuzz", "train")
     check_file(out)
     pages = [page for path in files for page in read_labelled(path, limit)]
-    domains = [page.domain for page in pages if page.teaches]
+    domains = [page.domain for page in pages if teaches(page)]
     check_teachers(domains, folders, folds)
     learn = partial(fit, epochs=epochs, seed=seed)
     if folds:

@@ -6,7 +6,7 @@ import zlib
 from collections import defaultdict
 from itertools import compress
 from statistics import fmean, median
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -35,17 +35,6 @@ STREAM_PAGES = 100
 
 #: Pages of a stream that count as its first.
 FIRST_PAGES = 10
-
-
-class _HasDomain(Protocol):
-    """What is assigned to a fold."""
-
-    @property
-    def domain(self) -> str:
-        """All pages of one domain go to the same fold."""
-
-
-_Page = TypeVar("_Page", bound=_HasDomain)
 
 
 class PageScore(NamedTuple):
@@ -103,10 +92,10 @@ def check_teachers(domains: Collection[str], folders: Iterable[Path], folds: int
 
 
 def cross_validate(
-    pages: Sequence[_Page],
+    pages: Sequence[LabelledPage],
     folds: int,
-    learn: Callable[[Sequence[_Page]], Network],
-    score: Callable[[_Page, Network], PageScore],
+    learn: Callable[[Sequence[LabelledPage]], Network],
+    score: Callable[[LabelledPage, Network], PageScore],
 ) -> list[PageScore]:
     """Score each page by a network that has learnt the pages of all folds but its own."""
     scores: list[PageScore] = []
@@ -135,8 +124,12 @@ def _text(
 ) -> str:
     blocks = page.parsed.blocks
     clues = read_clues(blocks, Elements.around(blocks), page.words, alone, inputs)
-    content = choose(permitted(network.score(inputs), clues), clues)
-    return "\n".join(block.text for block in compress(blocks, content))
+    return content_of(page, choose(permitted(network.score(inputs), clues), clues))
+
+
+def content_of(page: LabelledPage, content: NDArray[np.bool_]) -> str:
+    """Join the blocks of a page that are content, one per line."""
+    return "\n".join(block.text for block in compress(page.parsed.blocks, content))
 
 
 def summarise(scores: Iterable[PageScore]) -> Summary:
