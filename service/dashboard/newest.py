@@ -29,7 +29,7 @@ def opening(document: Document) -> str:
 
 def opened(document: Document) -> Document:
     """Return a document without its texts but for the opening, for lists that show no more."""
-    return document.model_copy(update={"text": opening(document), "unseen": None})
+    return document.model_copy(update={"text": opening(document), "markdown": None, "unseen": None})
 
 
 def with_older(newest: Sequence[Document], listed: Sequence[Document]) -> Sequence[Document]:

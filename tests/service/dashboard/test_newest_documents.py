@@ -116,6 +116,10 @@ def test_opened_document_keeps_only_its_opening() -> None:
     )
 
 
+def test_opened_document_has_no_markdown() -> None:
+    assert opened(document(markdown="# The bridge")).markdown is None
+
+
 def test_older_documents_follow_the_newest_without_repeats() -> None:
     first, second, third, fourth = (document(id=f"{number}000-0") for number in (4, 3, 2, 1))
     assert with_older((first, second), [second, fourth, third]) == (first, second, third, fourth)
