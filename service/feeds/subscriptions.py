@@ -150,17 +150,21 @@ class Subscriptions:
     async def add(self, subscription: Subscription, now: float) -> Subscription:
         """Subscribe to a feed, to be polled at once.
 
-        If its URL is subscribed already, that subscription gets the labels, as by `label`, and is returned.
+        If its URL is subscribed already, that subscription gets the labels, as by `label`, and the interval,
+        if one is given, with a poll at once; it is returned.
         """
         (feed,) = await self._add([subscription], now)
-        if feed != subscription.id:
+        if feed == subscription.id:
+            return replace(subscription, next_poll=now)
+        if subscription.interval is None:
             return await self.label(feed, subscription.labels)
-        return replace(subscription, next_poll=now)
+        return await self.label(feed, subscription.labels, now, interval=subscription.interval)
 
     async def add_all(self, subscriptions: Sequence[Subscription], now: float) -> int:
         """Subscribe to many as `add` does; return how many are new. Two round trips for each 50.
 
-        Each feed that is known and gets labels which it did not have takes those of `label` as well.
+        Each feed that is known and gets labels which it did not have takes those of `label` as well. It keeps
+        its interval.
         """
         added = 0
         for start in range(0, len(subscriptions), _ADDED):
@@ -213,10 +217,15 @@ class Subscriptions:
         last, rows = await self._run("page", names, [bytes.fromhex(after), limit])
         return Page(_subscriptions(rows), last.hex())
 
-    async def label(self, feed: str, labels: Iterable[str]) -> Subscription:
-        """Give a feed more labels; three round trips. Raises `NoSuchFeedError`."""
+    async def label(
+        self, feed: str, labels: Iterable[str], poll: float | None = None, **changes: Any
+    ) -> Subscription:
+        """Give a feed more labels, and change it as `change` does; three round trips.
+
+        Raises `NoSuchFeedError`.
+        """
         known = await self.get(feed)
-        return await self.change(feed, labels=tuple(sorted({*known.labels, *labels})))
+        return await self.change(feed, poll, labels=tuple(sorted({*known.labels, *labels})), **changes)
 
     async def change(self, feed: str, poll: float | None = None, **changes: Any) -> Subscription:
         """Change fields by name and, with `poll`, the time of the next poll. Raises `NoSuchFeedError`.

@@ -67,7 +67,11 @@ class _PageQuery(BaseModel):
     response_model=FeedBody,
     responses={
         201: LOCATION,
-        200: {"model": FeedBody, "description": "It was already subscribed, and got the labels", **LOCATION},
+        200: {
+            "model": FeedBody,
+            "description": "It was already subscribed, and got the labels, and the interval if one was given",
+            **LOCATION,
+        },
         300: {"model": Choice, "description": "The page links to several feeds"},
         **problems(400, 413, 415, 422, 503),
     },

@@ -83,6 +83,12 @@ def test_feed_added_twice_is_subscribed_once(client: httpx.Client, web: Web, fee
     assert len(client.get("/feeds").json()) == 1
 
 
+def test_feed_added_again_has_the_new_interval_and_the_old_site(client: httpx.Client, web: Web):
+    for interval, site in ((600, "a.example"), (900, "b.example")):
+        answer = add(client, f"{web.url}/feed", interval=interval, site=site)
+    assert (answer.json()["interval"], answer.json()["site"]) == (900, "a.example")
+
+
 def test_labels_of_repeated_subscriptions_add_up(client: httpx.Client, web: Web):
     for labels in ([f"{name}{number}" for number in range(60)] for name in "ab"):
         add(client, f"{web.url}/feed", labels=labels)
