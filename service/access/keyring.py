@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 #: Seconds for which keys read from Redis are reused: a revoked key may still be used for that long.
 FRESH = 5.0
 
+#: Seconds for which they are reused where a key is not among them: it may be new, but wrong keys must not
+#: have Redis read for each.
+ANEW = 1.0
+
 
 class Keyring:
     """The keys of the settings and those in Redis. Raises `redis.RedisError` when Redis is away."""
@@ -31,8 +35,13 @@ class Keyring:
     async def find(self, text: str) -> ApiKey | None:
         """Find the key with this text, in a time that does not reveal how much of the text is right."""
         digest = digest_of(text)
-        return next((key for key in await self.all() if compare_digest(key.digest, digest)), None)
+        found = _with(digest, await self.all())
+        return found or (_with(digest, await self._stored.get(ANEW)) if text else None)
 
     async def get(self, key_id: str) -> ApiKey | None:
         """Find the key with this id."""
         return next((key for key in await self.all() if key.id == key_id), None)
+
+
+def _with(digest: str, keys: Sequence[ApiKey]) -> ApiKey | None:
+    return next((key for key in keys if compare_digest(key.digest, digest)), None)

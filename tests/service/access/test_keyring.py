@@ -32,12 +32,31 @@ async def test_unknown_key_is_not_found(redis: Redis, text: str) -> None:
     assert await Keyring([parse_key(KEY, 1)], ApiKeys(redis)).find(text) is None
 
 
-async def test_keys_are_cached_between_requests(redis: Redis) -> None:
+async def test_unknown_keys_do_not_have_the_keys_read_each_time(redis: Redis) -> None:
     ring = Keyring([], ApiKeys(redis))
     await ring.all()
     before = (await redis.info("commandstats"))["cmdstat_hvals"]["calls"]
     for _ in range(10):
         await ring.find(KEY)
+    assert (await redis.info("commandstats"))["cmdstat_hvals"]["calls"] == before
+
+
+async def test_new_key_is_found_before_the_cache_is_stale(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keyring, "ANEW", 0.0)
+    ring = Keyring([], ApiKeys(redis))
+    await ring.all()
+    made, text = await ApiKeys(redis).add("reader", [Scope.READ])
+    assert await ring.find(text) == made
+
+
+async def test_missing_key_is_not_looked_for_in_redis(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keyring, "ANEW", 0.0)
+    ring = Keyring([], ApiKeys(redis))
+    await ring.all()
+    before = (await redis.info("commandstats"))["cmdstat_hvals"]["calls"]
+    await ring.find("")
     assert (await redis.info("commandstats"))["cmdstat_hvals"]["calls"] == before
 
 

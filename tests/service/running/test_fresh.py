@@ -26,6 +26,11 @@ async def test_stale_value_is_read_again() -> None:
     assert [await fresh.get(), await fresh.get()] == [0, 1]
 
 
+async def test_value_is_read_again_for_those_who_want_a_younger_one() -> None:
+    fresh = counting(3600)
+    assert [await fresh.get(), await fresh.get(3600), await fresh.get(0)] == [0, 0, 1]
+
+
 async def test_concurrent_callers_share_one_read() -> None:
     fresh = counting(3600)
     assert await asyncio.gather(*(fresh.get() for _ in range(9))) == [0] * 9
