@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from service.access.apikeys import ApiKeys
-from service.access.scopes import Scope  # noqa: TC001 -- typer reads it
+from service.access.scopes import Scope
 from service.cli.asking import ask
 from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from urltree.commandline.machine import AsJson  # noqa: TC001 -- typer reads it
@@ -39,9 +39,20 @@ def add(
     """Create a key and print it, once: only its hash is kept."""
     if not name.strip():
         raise InputError("the name is empty; say whose key it is")
-    made, text = ask(store, data, lambda redis: ApiKeys(redis).add(name, scope), new=True)
+
+    async def main(redis: Redis) -> tuple[ApiKey, str, list[ApiKey]]:
+        known = ApiKeys(redis)
+        return *await known.add(name, scope), await known.all()
+
+    made, text, known = ask(store, data, main, new=True)
     typer.echo(text)
     typer.echo(f"id {made.id}, {_scopes(made)}. Keep the key: it is not shown again.", err=True)
+    if not any(Scope.ADMIN in key.scopes for key in known):
+        typer.echo(
+            "No key has the scope admin: unless URLTREE_API_KEYS has one, nobody can add feeds or change "
+            "anything else in a service; urltree keys add NAME --scope admin makes one.",
+            err=True,
+        )
 
 
 @keys.command("list")

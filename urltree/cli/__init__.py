@@ -173,6 +173,7 @@ COMMANDS = (
         "keys",
         "Create, list and revoke the API keys of a service.",
         (
+            "urltree keys add me --scope admin",
             "urltree keys add indexer --scope read --scope extract",
             "urltree keys list",
             "urltree keys revoke 0123abcd",

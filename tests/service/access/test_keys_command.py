@@ -25,6 +25,14 @@ def test_add_prints_only_the_key_to_standard_output(keys: Run) -> None:
     assert "not shown again" in err
 
 
+def test_add_warns_while_no_key_is_admin(keys: Run) -> None:
+    warned = ["No key has the scope admin" in keys("add", "a", "--scope", "read").err]
+    warned += [
+        "No key has the scope admin" in keys("add", "b", "--scope", scope).err for scope in ("admin", "read")
+    ]
+    assert warned == [True, False, False]
+
+
 def test_list_does_not_show_keys(keys: Run) -> None:
     key = keys("add", "reader", "--scope", "read", "--scope", "extract").out.strip()
     line = keys("list").out
