@@ -148,7 +148,7 @@ def _complaint(error: ErrorDetails) -> str:
             return f"{field}: there is no such field"
         case "model_attributes_type" | "model_type":
             return f"{field}: not a JSON object; send one, with Content-Type: application/json"
-        case "string_pattern_mismatch":  # positions and cursors
+        case "string_pattern_mismatch":  # positions
             fault = f"{error['input']!r} is not a valid position"
             return f"{field}: {fault}; use the id of a document, or follow Link"
     return f"{field}: {error['msg'].removeprefix('Value error, ')}"

@@ -1,12 +1,13 @@
 """The feeds that are subscribed to."""
 
+import re
 from http import HTTPStatus
 from math import ceil
 from time import time
 from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
-from pydantic import BaseModel, ConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict
 from starlette.responses import JSONResponse
 
 from service.feeds.errors import FeedError, NoSuchFeedError, OpmlError, SeveralFeedsError
@@ -41,7 +42,7 @@ _HOST_BUSY = Kind("host-busy", HTTPStatus.SERVICE_UNAVAILABLE, "The host's rate 
 _NOT_POLLED = Kind("not-polled", HTTPStatus.CONFLICT, "The feed is not polled")
 
 #: The place where a page of feeds ends, in hexadecimal.
-_CURSOR = "^([0-9a-f]{2})*$"
+_CURSOR = re.compile("([0-9a-f]{2})*")
 
 _OPML = "text/x-opml"
 _EXAMPLE = '<opml version="2.0"><body><outline text="News" xmlUrl="https://example.com/feed"/></body></opml>'
@@ -53,10 +54,18 @@ _NEXT = header("Link", 'The next page, `<…>; rel="next"`, if there is one.')
 _Id = Annotated[str, Path(description="Id of the feed.", examples=["5f1c9a0b7e42"])]
 
 
+def _check_cursor(after: str) -> str:
+    if not _CURSOR.fullmatch(after):
+        raise ValueError(f"{after!r} is not where a page starts; follow Link")
+    return after
+
+
 class _PageQuery(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    after: Annotated[str, Query(pattern=_CURSOR, description="Start of the page, as given in `Link`.")] = ""
+    after: Annotated[
+        str, AfterValidator(_check_cursor), Query(description="Start of the page, as given in `Link`.")
+    ] = ""
     limit: Annotated[int, Query(ge=1, le=1_000, description="Maximum number of feeds.")] = 100
 
 

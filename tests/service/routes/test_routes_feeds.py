@@ -187,6 +187,11 @@ def test_invalid_paging_parameter_is_refused(client: httpx.Client, query: dict[s
     assert problem(client.get("/feeds", params=query)) == (422, "bad-field")
 
 
+def test_refusal_of_an_invalid_place_says_what_to_do(client: httpx.Client):
+    answer = client.get("/feeds", params={"after": "x"}).json()
+    assert answer["detail"] == "query.after: 'x' is not where a page starts; follow Link"
+
+
 def test_feed_is_changed(client: httpx.Client, feed: dict[str, object]):
     changed = client.patch(f"/feeds/{feed['id']}", json={"labels": ["x"]}).json()
     assert changed == feed | {"labels": ["x"]}
