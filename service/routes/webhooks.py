@@ -81,7 +81,7 @@ class WebhookBody(Wanted):
         ),
     ]
     tries: Annotated[int, Field(description="Failures so far with the next document.")]
-    next_try: Annotated[datetime | None, Field(description="Null while nothing fails, or if it is gone.")]
+    next_try: Annotated[datetime | None, Field(description="Null if it need not wait, or is gone.")]
     error: Annotated[str | None, Field(examples=["example.com answers 500 Internal Server Error"])]
     delivered: Annotated[int, Field(description="Documents that it accepted.")]
     dead: Annotated[int, Field(description="Documents that it never accepted; see /webhooks/{id}/dead.")]
@@ -168,7 +168,10 @@ async def remove(request: Request, webhook: _Id) -> None:
 
 @router.post("/{webhook}/retry", summary="Try a webhook now", status_code=202, responses=problems(404))
 async def retry(request: Request, webhook: _Id) -> WebhookBody:
-    """Within a second, send it what failed last, even if it is gone, and then what came since."""
+    """Within a second, send it what failed last, even if it is gone, and then what came since.
+
+    The failures so far count.
+    """
     webhooks = _of(request)
     known = await webhooks.get(webhook)
     await webhooks.retry(webhook)

@@ -50,7 +50,7 @@ class Progress(NamedTuple):
     position: str
     #: Failures so far with the next document.
     tries: int
-    #: Seconds since the epoch; 0 if nothing failed, `NEVER` if it wants no more or was removed.
+    #: Seconds since the epoch; 0 if it need not wait, `NEVER` if it wants no more or was removed.
     next_try: float
     #: What went wrong last, unless something was delivered since.
     error: str | None
@@ -150,8 +150,8 @@ class Webhooks:
         await self._fail(_names(webhook), [webhook, position, next_try, reason])
 
     async def retry(self, webhook: str) -> None:
-        """Try one at once, as if nothing had failed."""
-        await self._redis.hdel(keys.WEBHOOK + webhook, "tries", "next_try")
+        """Try one at once; earlier failures still count, so that no document can hold up the others."""
+        await self._redis.hdel(keys.WEBHOOK + webhook, "next_try")
 
     async def letters(self, webhook: str) -> list[Letter]:
         """List the dead letters of one, the oldest first."""

@@ -149,3 +149,13 @@ async def test_failure_that_comes_late_holds_nothing_up(webhooks: Webhooks, late
     await webhooks.move_on("w", "9-2", delivered=1)
     await webhooks.fail("w", late, "it takes too long", NEVER)
     assert await webhooks.progress("w") == Progress("9-2", 0, 0, None, 1, 0, 0)
+
+
+@pytest.mark.parametrize("next_try", [1_767_323_045.5, NEVER], ids=["later", "never"])
+async def test_retried_webhook_is_due_at_once_and_keeps_its_failures(
+    webhooks: Webhooks, next_try: float
+) -> None:
+    await webhooks.add(WEBHOOK, "0-0")
+    await webhooks.fail("w", "1-0", "it is away", next_try)
+    await webhooks.retry("w")
+    assert await webhooks.progress("w") == Progress("0-0", 1, 0, "it is away", 0, 0, 0)
