@@ -12,7 +12,7 @@ from service.feeds.errors import OpmlError
 from service.feeds.feed import absolute, plain
 from service.feeds.xmlrepair import repaired
 from service.settings.masking import masked
-from service.stream.document import LONGEST_LABEL
+from service.stream.document import as_label
 from service.texts import speakable
 from urltree.url import parse_url
 
@@ -99,7 +99,7 @@ def _outline(element: etree._Element, url: str) -> Outline:
 
 def _folders(element: etree._Element) -> Iterator[str]:
     names = filter(None, map(_name, element.iterancestors(_OUTLINE)))
-    return (name[:LONGEST_LABEL].rstrip() for name in names)
+    return filter(None, map(as_label, names))
 
 
 def _name(element: etree._Element) -> str | None:

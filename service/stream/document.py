@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import datetime  # noqa: TC003 -- pydantic reads it
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Literal, Self
@@ -21,6 +22,9 @@ _JSON = ("evidence", "labels", "merged")
 #: Characters of a label.
 LONGEST_LABEL = 100
 
+#: What terminals, and others that are shown a label, may obey.
+_CONTROLS = re.compile("[\0-\x1f\x7f-\x9f]")
+
 
 def check_label(word: str) -> str:
     """Return a label in the form that feeds have. Raise `ValueError` for what no feed can have."""
@@ -29,7 +33,14 @@ def check_label(word: str) -> str:
         raise ValueError(f"{word!r} is not a label; use a word such as news")
     if len(label) > LONGEST_LABEL:
         raise ValueError(f"a label may have at most {LONGEST_LABEL} characters, not {len(label)}: {label!r}")
+    if _CONTROLS.search(label):
+        raise ValueError(f"{label!r} has control characters; leave them out of the label")
     return label
+
+
+def as_label(name: str) -> str:
+    """Make a name into a label: without control characters, and cut. It may be empty then."""
+    return _CONTROLS.sub("", name).strip()[:LONGEST_LABEL].rstrip()
 
 
 #: A word that a subscriber chooses for a feed.

@@ -72,6 +72,7 @@ def test_stream_starts_after_a_document(urltree: Run, valkey_url: str, published
         ),
         (["stream", "--label", " "], "' ' is not a label; use a word such as news"),
         (["stream", "--label", "x" * 101], "a label may have at most 100 characters, not 101"),
+        (["stream", "--label", "a\x1bb"], r"'a\x1bb' has control characters; leave them out of the label"),
         (["feeds", "add", "example.com", "--label", " "], "' ' is not a label; use a word such as news"),
         (["queue", "failing", "--all"], "urltree queue failing lists all such items; leave out"),
         (["queue", "retry"], "which items to retry"),

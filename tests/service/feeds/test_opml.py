@@ -50,6 +50,18 @@ def test_feed_in_two_folders_has_both_labels():
     assert feed.labels == ("a", "b")
 
 
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [("a&#127;b", "ab"), ("&#155;a", "a"), ("&#x81;" + "x" * 101, "x" * 100), ("x" * 99 + " y", "x" * 99)],
+)
+def test_folder_name_is_stripped_of_control_characters_and_cut(name: str, label: str):
+    assert read_opml(opml(f'<outline text="{name}">{FEED}</outline>')).feeds[0].labels == (label,)
+
+
+def test_folder_named_by_control_characters_alone_does_not_become_a_label():
+    assert read_opml(opml(f'<outline text="&#127;">{FEED}</outline>')).feeds[0].labels == ()
+
+
 def test_unnamed_folder_does_not_become_a_label():
     assert read_opml(opml(f"<outline>{FEED}</outline>")).feeds[0].labels == ()
 

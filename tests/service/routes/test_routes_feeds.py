@@ -150,7 +150,15 @@ def test_unusable_url_is_refused(client: httpx.Client, url: str):
 
 
 @pytest.mark.parametrize(
-    "fields", [{"interval": 5}, {"interval": "often"}, {"labels": [""]}, {"labels": "a"}, {"x": 1}]
+    "fields",
+    [
+        {"interval": 5},
+        {"interval": "often"},
+        {"labels": [""]},
+        {"labels": ["a\0b"]},
+        {"labels": "a"},
+        {"x": 1},
+    ],
 )
 def test_refusal_names_the_invalid_field(client: httpx.Client, web: Web, fields: dict[str, object]):
     answer = add(client, f"{web.url}/feed", **fields)
