@@ -25,9 +25,9 @@ from service.fetching.values import FetchSettings
 from service.stream.values import StreamRetention
 from urltree import decide
 from urltree.commandline.settingfiles import DOTENV, MOST_DAYS, PREFIX, toml_settings
-from urltree.errors import InputError, StoreUrlError
+from urltree.errors import StoreUrlError
 from urltree.homes import default_data_dir, expanded
-from urltree.models import Retention
+from urltree.models import MAX_DOCUMENTS, Retention
 from urltree.store.client import check_url
 
 _DAY = 86_400.0
@@ -145,15 +145,15 @@ class Settings(BaseSettings):
         int, Field(gt=0, le=1_000, description="Number of processes that extract; by default one per core.")
     ] = Field(default_factory=_cores)
     max_body: Annotated[
-        PositiveInt, Field(description="Maximum size in bytes of a body, or of a line of a batch.")
-    ] = 10 * 2**20
+        ByteSize, Field(gt=0, description="Maximum size in bytes of a body, or of a line of a batch.")
+    ] = ByteSize(10 * 2**20)
     max_seconds: Annotated[float, Field(gt=0, le=86_400, description="Maximum CPU seconds for a page.")] = (
         20.0
     )
     heuristic: Annotated[str, Field(description="Heuristic for requests that name none.")] = decide.DEFAULT
     rules: Annotated[_Folder | None, Field(description="Folder of additional normalisation rules.")] = None
     max_documents: Annotated[
-        PositiveInt, Field(description="Maximum number of documents that a domain keeps.")
+        int, Field(gt=0, le=MAX_DOCUMENTS, description="Maximum number of documents that a domain keeps.")
     ] = 10_000
     max_age: Annotated[_Days, Field(description="Days that a document is kept ...")] = 14.0
     min_documents: Annotated[int, Field(ge=0, description="... but never fewer than these newest.")] = 100
@@ -208,10 +208,11 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _can_be_kept(self) -> Self:
-        try:
-            _ = self.retention
-        except InputError as error:
-            raise ValueError(str(error)) from None
+        if self.min_documents > self.max_documents:
+            raise ValueError(
+                f"{PREFIX}MIN_DOCUMENTS is {self.min_documents}; "
+                f"use 0 to {PREFIX}MAX_DOCUMENTS ({self.max_documents})"
+            )
         return self
 
     @classmethod

@@ -103,18 +103,22 @@ def test_error_names_the_setting_and_its_source_but_no_secret(
     assert "secret" not in str(caught.value)
 
 
-def test_error_names_a_variable_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("URLTREE_WORKERS", "0")
-    with pytest.raises(InputError, match=r"^URLTREE_WORKERS: "):
+@pytest.mark.parametrize(("name", "value"), [("WORKERS", "0"), ("MAX_DOCUMENTS", "70000")])
+def test_error_names_a_variable_of_the_environment(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(f"URLTREE_{name}", value)
+    with pytest.raises(InputError, match=rf"^URLTREE_{name}: "):
         read_settings()
 
 
 def test_error_of_the_retention_holds_no_other_setting(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("URLTREE_MAX_DOCUMENTS", "70000")
+    monkeypatch.setenv("URLTREE_MAX_DOCUMENTS", "50")
     monkeypatch.setenv("URLTREE_REDIS_URL", "redis://:secret@host")
-    with pytest.raises(InputError, match=r"^max_documents is 70000; use 1 to 65,535$"):
+    message = r"^URLTREE_MIN_DOCUMENTS is 100; use 0 to URLTREE_MAX_DOCUMENTS \(50\)$"
+    with pytest.raises(InputError, match=message):
         read_settings()
 
 
