@@ -12,6 +12,7 @@ from service.http.problems import Kind, Problem, problems
 from service.parts import parts_of
 from service.state.connection import while_it_answers
 from service.stream.forget import forget_site
+from service.stream.wanted import check_domain
 from urltree.store import Store
 from urltree.templates.clusters import Template
 from urltree.templates.shared import MAX_SITES, shared_templates
@@ -99,8 +100,12 @@ async def forget(request: Request, domain: _Domain) -> None:
 
 
 def _unknown(domain: str) -> Problem:
+    try:
+        known = check_domain(domain)
+    except ValueError as error:
+        return Problem(_NO_DOMAIN, str(error))
     return Problem(
-        _NO_DOMAIN, f"{domain}: no page of it is known; use the domain of a document, such as example.com"
+        _NO_DOMAIN, f"{known}: no page of it is known; use the domain of a document, such as example.com"
     )
 
 

@@ -67,6 +67,23 @@ def test_unknown_domain_is_not_found(learnt: httpx.Client, domain: str) -> None:
     assert answer.json()["type"] == "urn:urltree:problem:no-domain"
 
 
+@pytest.mark.parametrize(
+    ("domain", "detail"),
+    [
+        ("WWW.example.com", "'www.example.com' is not a registered domain; use example.com"),
+        (
+            "unheard.org",
+            "unheard.org: no page of it is known; use the domain of a document, such as example.com",
+        ),
+    ],
+)
+def test_refusal_of_an_unknown_domain_says_what_to_use(
+    learnt: httpx.Client, domain: str, detail: str
+) -> None:
+    answers = learnt.get(f"/domains/{domain}/templates"), learnt.delete(f"/domains/{domain}")
+    assert [answer.json()["detail"] for answer in answers] == [detail] * 2
+
+
 def test_response_is_documented_with_examples(client: httpx.Client) -> None:
     found = client.get("/openapi.json").json()
     template = found["components"]["schemas"]["TemplateBody"]["properties"]
