@@ -42,6 +42,9 @@ feeds = typer.Typer(
     add_completion=False, rich_markup_mode=None, help="Subscribe to feeds; urltree serve polls them."
 )
 
+#: Characters of a title that a list shows; publishers write far longer ones.
+_TITLE = 80
+
 _FEEDS = typer.Argument(metavar="FEED", help="Ids or URLs of feeds.")
 
 
@@ -209,7 +212,9 @@ async def _check_one(url: str, context: _Context) -> bool:
 def _line(feed: FeedBody, standing: Standing) -> str:
     labels = f"  [{', '.join(feed.labels)}]" if feed.labels else ""
     a_day = f"{feed.items_per_day:6.1f}/day"
-    return f"{feed.id}  {standing:10}  {a_day}  {feed.title or '-'}  {feed.url}{labels}"
+    title = feed.title or "-"
+    name = title if len(title) <= _TITLE else f"{title[: _TITLE - 1]}…"
+    return f"{feed.id}  {standing:10}  {a_day}  {name}  {feed.url}{labels}"
 
 
 def _date(moment: datetime) -> str:

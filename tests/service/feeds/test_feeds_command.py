@@ -122,6 +122,11 @@ def test_list_shows_what_is_known_of_a_feed_without_control_characters(
     assert "\x9b" not in out
 
 
+def test_list_cuts_a_long_title(site: str, feeds: Run, subscribe: Callable[..., None]):
+    subscribe(title="x" * 300)
+    assert f"  {'x' * 79}…  {site}\n" in feeds("list").out
+
+
 def test_list_omits_a_hub_that_was_never_asked(feeds: Run, subscribe: Callable[..., None]):
     subscribe(hub=HUB)
     assert "hub" not in feeds("list").out
