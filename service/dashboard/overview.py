@@ -140,9 +140,11 @@ class _View:
         minutes = sum(period.minutes for period in recent)
         pace = Counts.sum(period.counts for period in recent)
         total, within = overview.total, _SPANS[overview.span].replace("Last", "in the last")
-        self._in.show(f"{pace[Counted.QUEUED] / minutes:,.1f}/min", f"{total[Counted.QUEUED]:,} {within}")
+        window = f"in the last {span(60 * minutes)}"
+        came = f"{total[Counted.QUEUED]:,} {within}"
         went = published(total.published, total[SecondOutcome.WARMED], within)
-        self._out.show(f"{pace.published / minutes:,.1f}/min", went)
+        self._in.show(f"{pace[Counted.QUEUED] / minutes:,.1f}/min", f"{window}; {came}")
+        self._out.show(f"{pace.published / minutes:,.1f}/min", f"{window}; {went}")
         known = f"in five steps, see below; {total[Counted.KNOWN]:,} entries were known to their feeds"
         self._dropped.show(figure(total.duplicates), known)
         self._removed.show(share(total.removed))

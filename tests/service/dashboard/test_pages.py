@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 def test_overview_shows_recent_activity_as_figures_charts_and_tables(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page(""))
     assert wide.see(" in the last hour", "dd")
+    assert wide.see("in the last 4 min; ", "dd")
     assert wide.see("In, from feeds", "dt")
     assert wide.see("entries were known to their feeds", "dd")
     assert wide.wait("document.querySelectorAll('figure.chart svg path').length > 0")
