@@ -23,8 +23,7 @@ async def delete_document(redis: Redis, position: str) -> bool:
     kept page goes with it, or the second look might publish it anew. It counts as published still, so its
     page is not published again unless it changes. Raises `redis.RedisError` when Redis is unavailable.
     """
-    whole = position if "-" in position else f"{position}-0"  # as Redis reads it
-    found = await DocumentStream(redis).get(whole)
+    found = await DocumentStream(redis).get(position)
     if found is None:
         return False
     delete = load_script(redis, "stream/kept", "stream/delete", TOLD=_TOLD)

@@ -79,12 +79,13 @@ class DocumentStream:
 
     async def get(self, position: str) -> Document | None:
         """Return the document at a position; None if there is none, or it is no longer kept."""
-        entries: Any = await self._redis.xrange(keys.DOCUMENTS, position, position)
+        whole = _whole(position)
+        entries: Any = await self._redis.xrange(keys.DOCUMENTS, whole, whole)
         return Document.of_entry(*entries[0]) if entries else None
 
     async def has(self, position: str) -> bool:
         """Say whether there is a document at a position, without reading it."""
-        return bool(await self._has([keys.DOCUMENTS], [position]))
+        return bool(await self._has([keys.DOCUMENTS], [_whole(position)]))
 
     async def deleted(self, after: str) -> tuple[set[str], str]:
         """Return the ids of the documents that were deleted after a place, and the place reached.
@@ -112,3 +113,8 @@ class DocumentStream:
             Document.of_entry(entry, dict(zip(fields[::2], fields[1::2], strict=True)))
             for entry, fields in entries
         ]
+
+
+def _whole(position: str) -> str:
+    """Complete a position that is only a time: XRANGE would take it for all positions of that time."""
+    return position if "-" in position else f"{position}-0"

@@ -11,9 +11,10 @@ from readings import reading
 from redis import RedisError
 from valkeys import frozen
 
-from service.state import connection
+from service.state import connection, keys
 from service.state.connection import open_redis
 from service.stream import stream as reading_end
+from service.stream.document import entry_fields
 from service.stream.stream import CHUNK, TURNS, DocumentStream
 
 if TYPE_CHECKING:
@@ -41,6 +42,15 @@ async def test_document_is_found_by_its_position(stream: DocumentStream, publish
     position = (await publisher.publish(reading())).position
     assert [await stream.get(position)] == await stream.page("0", 1)
     assert await stream.get("1-1") is None
+
+
+@pytest.mark.parametrize(("position", "there"), [("5", False), ("5-0", False), ("5-1", True), ("6", True)])
+async def test_position_without_number_is_that_of_number_zero(
+    stream: DocumentStream, redis: Redis, position: str, *, there: bool
+) -> None:
+    for entry in ("5-1", "6-0", "6-1"):
+        await redis.xadd(keys.DOCUMENTS, entry_fields(reading()) | {"status": "new"}, entry)
+    assert (await stream.has(position), await stream.get(position) is not None) == (there, there)
 
 
 @pytest.mark.parametrize(("characters", "pages"), [(9, [40, 0]), (100_000, [2, 2, 2])])
