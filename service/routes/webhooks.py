@@ -182,7 +182,7 @@ async def retry(request: Request, webhook: _Id) -> WebhookBody:
 async def dead(request: Request, webhook: _Id) -> list[Letter]:
     """List the documents that a webhook never accepted, oldest first; 1,000 are kept."""
     await _of(request).get(webhook)
-    return await _of(request).letters(webhook)
+    return list((await _of(request).letters(webhook)).values())
 
 
 @router.post(
@@ -229,10 +229,10 @@ async def document(
     """Take in a document that a webhook is sent; any answer of 2xx accepts it."""
 
 
-async def _letter(webhooks: Webhooks, webhook: str, document: str) -> Letter:
-    for letter in await webhooks.letters(webhook):
+async def _letter(webhooks: Webhooks, webhook: str, document: str) -> bytes:
+    for stored, letter in (await webhooks.letters(webhook)).items():
         if letter.document == document:
-            return letter
+            return stored
     raise Problem(_NO_LETTER, f"{document} is not a dead letter; GET /webhooks/{webhook}/dead lists them")
 
 

@@ -70,6 +70,8 @@ class Progress(NamedTuple):
 class Letter(BaseModel):
     """A document that a webhook never accepted."""
 
+    # A new field needs a default: letters that are stored already do not have it.
+
     model_config = ConfigDict(frozen=True)
 
     document: Annotated[str, Field(description="Id of the document.", examples=["1767323045000-0"])]
@@ -153,18 +155,18 @@ class Webhooks:
         """Try one at once; earlier failures still count, so that no document can hold up the others."""
         await self._redis.hdel(keys.WEBHOOK + webhook, "next_try")
 
-    async def letters(self, webhook: str) -> list[Letter]:
-        """List the dead letters of one, the oldest first."""
+    async def letters(self, webhook: str) -> dict[bytes, Letter]:
+        """List the dead letters of one by the form in which they are stored, the oldest first."""
         stored: Any = await self._redis.zrange(keys.dead_letters(webhook), 0, -1)
-        return list(map(Letter.model_validate_json, stored))
+        return {each: Letter.model_validate_json(each) for each in stored}
 
-    async def taken(self, webhook: str, letter: Letter) -> None:
+    async def taken(self, webhook: str, stored: bytes) -> None:
         """Note that a dead letter was taken after all, and forget it."""
-        await self._taken(_names(webhook), [letter.model_dump_json()])
+        await self._taken(_names(webhook), [stored])
 
-    async def drop(self, webhook: str, letter: Letter) -> None:
+    async def drop(self, webhook: str, stored: bytes) -> None:
         """Forget a dead letter."""
-        await self._redis.zrem(keys.dead_letters(webhook), letter.model_dump_json())
+        await self._redis.zrem(keys.dead_letters(webhook), stored)
 
 
 def _names(webhook: str) -> list[str]:

@@ -105,7 +105,7 @@ async def test_document_that_is_never_accepted_becomes_a_dead_letter(
     await publish(publisher, range(2))
     async with running(deliverer.run):
         await until(lambda: len(receiver.deliveries) >= len(DELAYS) + 2)
-    (letter,) = await webhooks.letters("w")
+    (letter,) = (await webhooks.letters("w")).values()
     first, _ = await stream.page("0", 2)
     assert (letter.document, letter.reason) == (first.id, "127.0.0.1 answers 500 Internal Server Error")
     assert receiver.urls()[-1] == address(1)
