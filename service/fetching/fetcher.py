@@ -59,8 +59,7 @@ class Fetcher:
     """
 
     def __init__(self, settings: FetchSettings, redis: Redis, *, resolve: Resolve | None = None) -> None:
-        self._resolver = Resolver()
-        self._client = Client(settings, HostRate(settings, redis), resolve or self._resolver)
+        self._client = Client(settings, HostRate(settings, redis), resolve or Resolver())
         self._permit = Robots(self._client).permit if settings.respect_robots else freely
         self._max_bytes = settings.max_bytes
         self._large_pages, self._large_feeds = LargeBodies(), LargeBodies()
@@ -68,7 +67,6 @@ class Fetcher:
     async def aclose(self) -> None:
         """Close all connections."""
         await self._client.aclose()
-        self._resolver.close()
 
     async def page(self, url: str, record: Record | None = None) -> Fetched:
         """Fetch a page, or the one to which it sends its readers; `record` gets each as it was received.

@@ -35,17 +35,16 @@ class Poster:
     """Sends POST requests; must be closed."""
 
     def __init__(self, settings: FetchSettings) -> None:
-        self._resolver = Resolver()
-        self._guard = Guard(settings.allow_hosts, self._resolver)
+        resolve = Resolver()
+        self._guard = Guard(settings.allow_hosts, resolve)
         self._user_agent = settings.user_agent
         (self._pool,) = open_pools(
-            1, settings.proxy, self._guard, self._resolver, idle=_IDLE_CONNECTIONS, http2=False
+            1, settings.proxy, self._guard, resolve, idle=_IDLE_CONNECTIONS, http2=False
         )
 
     async def aclose(self) -> None:
         """Close all connections."""
         await self._pool.aclose()
-        self._resolver.close()
 
     def check(self, url: str) -> None:
         """Raise `FetchError` for a URL that can be seen to be wrong, or not allowed, before it is used."""
