@@ -1,24 +1,31 @@
-"""Feeds read in a process of their own: a hostile one can keep its reader busy for hours."""
+"""Feeds read in a process of their own: a hostile one can keep its reader busy for hours.
+
+Not in an executor's: once that is killed as it sends a result, Python waits for the rest when it ends.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import signal
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from functools import partial
 from multiprocessing import get_context
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from traceback import format_exc
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
 
 from service.feeds.errors import FeedError
-from urltree.processes import follow_parent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from concurrent.futures import Future
+    from multiprocessing.connection import Connection
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
+
+#: What a function returned, or else raised.
+_Outcome: TypeAlias = tuple[Any, Exception | None]
+
+_SPAWN = get_context("spawn")
 
 #: Seconds that one feed may take; a harmless one of 10 MiB takes a few.
 MAX_SECONDS = 20.0
@@ -31,48 +38,77 @@ class Parsing:
         self._max_seconds = max_seconds
         # One at a time: when the process dies, it is known which feed did it.
         self._turn = asyncio.Lock()
-        self._executor = _fresh()
+        self._process: _Process | None = None
 
     async def aclose(self) -> None:
         """End the process."""
-        await asyncio.to_thread(self._executor.shutdown)
+        if self._process:
+            self._process.kill()
 
     async def run(self, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
         """Call a function in the process. Raises what it raises, or `FeedError` if the process dies of it."""
+        job = partial(_timed, self._max_seconds, partial(function, *args, **kwargs))
         async with self._turn:
-            job = partial(_timed, self._max_seconds, partial(function, *args, **kwargs))
-            try:
-                return await asyncio.wrap_future(self._submit(job))
-            except asyncio.CancelledError:  # the process may work on, and die during another feed's turn
-                self._start_anew()
-                raise
-            except BrokenProcessPool as error:
-                self._start_anew()
-                raise FeedError(
-                    "the feed cannot be read: "
-                    f"it takes more than {self._max_seconds:g} seconds, or more memory than there is"
-                ) from error
+            result, error = await self._ask(job)
+        if error:
+            raise error
+        return result  # type: ignore[no-any-return]  # the pipe does not know what it carries
 
-    def _submit(self, job: Callable[[], _T]) -> Future[_T]:
+    async def _ask(self, job: Callable[[], Any]) -> _Outcome:
+        if not (self._process and self._process.is_alive()):
+            self._process = _Process()
         try:
-            return self._executor.submit(job)
-        except BrokenProcessPool:  # the process died while idle: no feed is at fault
-            self._start_anew()
-            return self._executor.submit(job)
-
-    def _start_anew(self) -> None:
-        self._executor.shutdown(wait=False)
-        self._executor = _fresh()
-
-
-def _fresh() -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_start)
+            return await asyncio.to_thread(self._process.answer, job)
+        except asyncio.CancelledError:  # it would work on, and hold up the next feed
+            self._process.kill()
+            raise
+        except (EOFError, OSError) as error:
+            self._process.kill()
+            raise FeedError(
+                "the feed cannot be read: "
+                f"it takes more than {self._max_seconds:g} seconds, or more memory than there is"
+            ) from error
 
 
-def _start() -> None:
+class _Process:
+    """A process that answers one job at a time, until it dies."""
+
+    def __init__(self) -> None:
+        self._pipe, its_end = _SPAWN.Pipe()
+        self._process = _SPAWN.Process(target=_run, args=(its_end,), daemon=True)
+        with its_end:  # left open here, the pipe would not end when the process dies
+            self._process.start()
+
+    def is_alive(self) -> bool:
+        return self._process.is_alive()
+
+    def answer(self, job: Callable[[], Any]) -> _Outcome:
+        """Wait for the outcome of a job. Raises `EOFError` or `OSError` if the process dies."""
+        self._pipe.send(job)
+        outcome: _Outcome = self._pipe.recv()
+        return outcome
+
+    def kill(self) -> None:
+        """End it, whatever it does, and wait for that."""
+        self._process.kill()
+        self._process.join()
+
+
+def _run(pipe: Connection) -> None:
+    """Answer jobs until the other end of the pipe is closed, as it is when the parent dies."""
     # Ctrl-C goes to every process of the terminal: the parent decides when the work is done.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    follow_parent()
+    with suppress(EOFError, OSError):
+        while True:
+            pipe.send(_outcome(pipe.recv()))
+
+
+def _outcome(job: Callable[[], Any]) -> _Outcome:
+    try:
+        return job(), None
+    except Exception as error:  # noqa: BLE001 -- it is raised where the answer is awaited
+        error.add_note(format_exc())  # a traceback does not pass through the pipe
+        return None, error
 
 
 def _timed(seconds: float, function: Callable[[], _T]) -> _T:

@@ -5,15 +5,30 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 import time
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import aclosing, suppress
 
 import pytest
+from processes import gone
 
 from service.feeds.errors import FeedError
 from service.feeds.parse import parse_feed
 from service.feeds.parsing import Parsing
+
+#: Gives up on a call that would go on for two minutes.
+CANCELS = """
+import asyncio, time
+from contextlib import suppress
+from service.feeds.parsing import Parsing
+
+async def cancel():
+    with suppress(TimeoutError):
+        await asyncio.wait_for(Parsing(max_seconds=300).run(time.sleep, 120), 1)
+
+asyncio.run(cancel())
+"""
 
 
 async def test_result_is_returned(parsing: Parsing):
@@ -49,6 +64,22 @@ async def test_cancelled_call_does_not_block_the_next():
         assert await parsing.run(sorted, [2, 1]) == [1, 2]
 
 
+async def test_cancelled_call_leaves_no_process_behind():
+    async with aclosing(Parsing()) as parsing:
+        process = await parsing.run(os.getpid)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(parsing.run(time.sleep, 60), 0.3)
+        with pytest.raises(ProcessLookupError):
+            os.kill(process, 0)
+
+
+def test_python_does_not_wait_for_a_cancelled_call():
+    ended = subprocess.run(
+        [sys.executable, "-c", CANCELS], capture_output=True, text=True, check=False, timeout=30
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
 async def test_death_of_the_process_during_a_call_is_reported():
     async with aclosing(Parsing()) as parsing:
         with pytest.raises(FeedError, match=r"cannot be read: .*, or more memory than there is"):
@@ -66,8 +97,9 @@ async def test_waiting_calls_survive_a_call_that_times_out():
 
 async def test_call_succeeds_after_the_idle_process_was_killed():
     async with aclosing(Parsing()) as parsing:
-        os.kill(await parsing.run(os.getpid), signal.SIGKILL)
-        await until_death_is_noticed(parsing)
+        process = await parsing.run(os.getpid)
+        os.kill(process, signal.SIGKILL)
+        assert gone(process)
         assert await parsing.run(sorted, [2, 1]) == [1, 2]
 
 
@@ -76,15 +108,6 @@ async def test_closing_leaves_no_process_behind():
         process = await parsing.run(os.getpid)
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
-
-
-async def until_death_is_noticed(parsing: Parsing) -> None:
-    """Wait until the executor has noticed the death of its process."""
-    async with asyncio.timeout(60):
-        with suppress(BrokenProcessPool):
-            while True:
-                parsing._executor.submit(os.getpid)  # noqa: SLF001 -- nothing else shows it
-                await asyncio.sleep(0.01)
 
 
 async def test_feed_that_is_slow_to_parse_times_out():
