@@ -2,28 +2,41 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from contextlib import suppress
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
+from redis import ConnectionError as NotThereError
+from redis import TimeoutError as NoAnswerError
 
-from service.cli.asking import ask, checked
+from service.cli.asking import ask_at, checked, chosen_store
 from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from service.stream.document import check_label
 from service.stream.stream import POSITION, DocumentStream
 from service.stream.wanted import Wanted, check_domain, check_feed, check_language
 from urltree.commandline.machine import echo_utf8
 from urltree.commandline.printable import printable
-from urltree.errors import InputError
+from urltree.errors import InputError, StoreError, StoreRefusedError
+from urltree.store.client import store_errors
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
     from redis.asyncio import Redis
 
     from service.stream.document import Document
 
+_T = TypeVar("_T")
+
 #: Documents read at once, and seconds to wait for new ones.
 _PAGE, _WAIT = 100, 5.0
+
+#: Seconds to wait before asking a store again that does not answer.
+_PAUSE = 1.0
 
 
 class Form(StrEnum):
@@ -77,19 +90,52 @@ def stream(
         raise InputError(f"--after {after!r} is not the id of a document; use one such as 1767323045000-0")
     wanted = Wanted(domain=domain, feed=feed, label=label, lang=lang)
 
-    async def read(redis: Redis) -> None:
-        documents, position = DocumentStream(redis), after
-        while True:
-            page = await documents.page(position, _PAGE)
-            if not page and not follow:
-                return
-            page = page or await documents.wait(position, _PAGE, _WAIT)
+    async def read(url: str, redis: Redis) -> None:
+        documents = DocumentStream(redis)
+        async for page in _followed(documents, after, url) if follow else _all(documents, after):
             for each in filter(wanted.takes, page):
                 if each.text or form is Form.NDJSON:
                     _print(each, form)
-            position = page[-1].id if page else position
 
-    ask(store, data, read)
+    with chosen_store(store, data, new=False) as (_, url):
+        ask_at(url, partial(read, url))
+
+
+async def _all(documents: DocumentStream, after: str) -> AsyncIterator[list[Document]]:
+    while page := await documents.page(after, _PAGE):
+        yield page
+        after = page[-1].id
+
+
+async def _followed(documents: DocumentStream, after: str, url: str) -> AsyncIterator[list[Document]]:
+    page = await documents.page(after, _PAGE)  # not patiently: it may be the wrong store
+    while True:
+        yield page
+        after = page[-1].id if page else after
+        page = await _patiently(partial(documents.page, after, _PAGE), url)
+        if not page:
+            with suppress(NotThereError, NoAnswerError):  # what the next page will tell
+                page = await documents.wait(after, _PAGE, _WAIT)
+
+
+async def _patiently(ask: Callable[[], Awaitable[_T]], url: str) -> _T:
+    """Ask a store until it answers; say when that begins to take longer, and when it is over."""
+    is_away = False
+    while True:
+        try:
+            with store_errors(url):
+                answer = await ask()
+        except StoreRefusedError:
+            raise
+        except StoreError as error:
+            if not is_away:
+                typer.echo(f"urltree: waiting: {error}", err=True)
+            is_away = True
+            await asyncio.sleep(_PAUSE)
+        else:
+            if is_away:
+                typer.echo("urltree: the store answers again", err=True)
+            return answer
 
 
 def _print(document: Document, form: Form) -> None:
