@@ -146,7 +146,7 @@ class Cutter:
             self.dropping.append(tag)
             if tag == "button" and self.dropping[0] == tag:
                 self._close_button()
-        elif tag in _DELIMITERS or ("-" in tag and self._opens_box()):
+        elif tag in _DELIMITERS or ("-" in tag and self._open_custom()):
             if self.pieces:
                 self._cut()
             self._boxes += 1
@@ -193,8 +193,8 @@ class Cutter:
         """Cut what is left."""
         self._cut()
 
-    def _opens_box(self) -> bool:
-        """Say whether a custom element delimits here; amid a text it is inline, as it is without styles."""
+    def _open_custom(self) -> bool:
+        """Note a custom element, and say whether it delimits; amid a text it is inline, as without styles."""
         self._customs.append(not self.pieces and self._path.tag not in _LINES)
         return self._customs[-1]
 

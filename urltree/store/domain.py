@@ -146,7 +146,7 @@ class DomainCounts:
         return self._fingerprints.summaries()
 
     def _now(self, given: float) -> float:
-        """Return the time of a document that comes now: it precedes none before it, nor our clock."""
+        """Return the time of a document that comes now: not before the last one's, nor ahead of our clock."""
         last = self._documents.get(self._next() - 1)
         return min(max(given, last.time if last else 0.0), time())
 

@@ -103,10 +103,11 @@ local function page_counts(page, held, counted)
 end
 
 -- The answer of a verb: status; revision; number of the next document and of this one (equal if this one is not in the
--- tree); when this one was first seen; whether the template has changed; rows of the history of the page's paths; `step`, 1 for a new document that
--- was counted, else 0: only rare blocks that more documents hold are in the rows of counts; `held`; the support of
--- each node; for each node the place of the node whose counters it uses (0: none); and for each node its row of counts,
--- empty if it does not use its own counters. Adds `step` to the counters of the page's common blocks.
+-- tree); when this one was first seen; whether the template has changed; rows of the history of the page's paths;
+-- `step`, 1 for a new document that was counted, else 0: only rare blocks that more documents hold are in the rows of
+-- counts; `held`; the support of each node; for each node the place of the node whose counters it uses (0: none); and
+-- for each node its row of counts, empty if it does not use its own counters. Adds `step` to the counters of the page's
+-- common blocks.
 local function page_answer(page, branch, status, revision, number, first_seen, step)
   local held = page_held(page)
   local supports, sources, rows, shared = {}, branch_sources(branch), {}, {}

@@ -12,7 +12,7 @@ local function not_ahead(time)
   return math.min(time, seconds + microseconds / 1e6)
 end
 
--- The time of a document that comes now: it precedes none before it.
+-- The time of a document that comes now: not before the last one's.
 local function document_now(time)
   local newest = redis.call('LINDEX', DOCUMENTS, -1)
   return not_ahead(newest and math.max(time, document_time(newest)) or time)
