@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from email.utils import formatdate
 from importlib.metadata import version
 from time import time
@@ -10,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 from sites import Site, hang_up, page, refusal, reply, running, say_on
-from waiting import until
 
 from service.fetching.errors import FetchError, Reason
 from service.fetching.values import Fetched
@@ -180,11 +178,3 @@ async def test_dead_keep_alive_connection_is_reported_as_a_fetch_error(fetcher: 
         site.answers["/"] = page()
         await fetcher.page(site.url())
     assert (await refusal(fetcher, site.url())).reason in {Reason.CONNECT, Reason.PROTOCOL}
-
-
-async def test_closed_fetcher_leaves_no_thread(make_fetcher: MakeFetcher) -> None:
-    before = set(threading.enumerate())
-    async with make_fetcher() as fetcher:
-        await refusal(fetcher, "http://localhost:1/")
-        assert set(threading.enumerate()) > before
-    await until(lambda: not set(threading.enumerate()) > before)
