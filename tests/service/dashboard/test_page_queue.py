@@ -119,6 +119,8 @@ def test_link_to_failing_webhooks_leads_past_what_is_parked(dashboard: Dashboard
     for number in range(50):
         dashboard.park(f"above/{number}.html", "Ferry")
     hook = dashboard.add_webhook("http://hooks.example/below", error="no route")
+    tab.open(dashboard.page("queue"))
+    assert tab.wait("document.querySelectorAll('tbody tr').length >= 50")  # what else is shown is of before
     tab.open(dashboard.page(""))
     tab.click(".matters a", "webhook failing")
     assert tab.see("http://hooks.example/below", "td")
