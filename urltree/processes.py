@@ -48,7 +48,7 @@ def workers(jobs: int) -> Iterator[Apply]:
         yield map
         return
     try:
-        with _exit_at_sigterm(), ProcessPoolExecutor(jobs, get_context("spawn"), follow_parent) as pool:
+        with _exit_at_sigterm(), ProcessPoolExecutor(jobs, get_context("spawn"), _follow_parent) as pool:
             try:
                 yield partial(_map, pool)
             except (KeyboardInterrupt, SystemExit):
@@ -75,7 +75,7 @@ def _exit(number: int, _: FrameType | None) -> None:
     sys.exit(128 + number)
 
 
-def follow_parent() -> None:
+def _follow_parent() -> None:
     """Make this process end with the one that started it, even if that one is killed.
 
     An executor's processes hold both ends of their queue, so they would finish their work and wait for ever.

@@ -1,6 +1,7 @@
 -- Shared by the scripts that publish. KEYS: documents, kept, published and publishing of the domain.
 -- ARGV: URL key (8 bytes); hash of the text, or '-' for a short text; hashes of response and normal URL; when the tree
--- first saw the key, in milliseconds; the page, to be kept while its domain is cold; then names and values of the entry's fields.
+-- first saw the key, in milliseconds; the page, to be kept while its domain is cold; then names and values of the
+-- entry's fields.
 
 local DOCUMENTS, PUBLISHED, PUBLISHING = KEYS[1], KEYS[3], KEYS[4]
 
