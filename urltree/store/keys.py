@@ -55,7 +55,7 @@ fingerprint, so its readers must ask the domain.
 from __future__ import annotations
 
 #: Version of this layout; a domain with another version is refused.
-LAYOUT = 2
+LAYOUT = 3
 
 #: The keys of a domain besides ``count:N``.
 DOMAIN_KEYS = (

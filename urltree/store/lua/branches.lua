@@ -61,11 +61,11 @@ local function document_names(number)
 end
 
 -- Add slots to a document that is counted already.
-local function document_give(number, packed)
-  local record, places = document_at(number), places_of(cut(packed, 'I2', 2))
+local function document_give(number, slots)
+  local record, places = document_at(number), places_of(slots)
   local branch = document_branch(record)
   branches_nodes[branch] = branches_nodes[branch] or branch_find(branch_names(branch))
-  redis.call('LSET', DOCUMENTS, number - domain.first, record .. packed)
+  redis.call('LSET', DOCUMENTS, number - domain.first, record .. runs_pack(slots))
   for _, node in ipairs(branches_nodes[branch]) do
     if node.own == 1 then count(node.number, places, 1) end
   end

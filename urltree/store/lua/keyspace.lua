@@ -28,11 +28,12 @@ local function cut(packed, code, width)
   return parts
 end
 
-local function pack(code, values)
+-- Undo `cut` of a format with so many items.
+local function pack(code, values, items)
   local parts = {}
   for first = 1, #values, SLICE do
     local last = math.min(first + SLICE - 1, #values)
-    parts[#parts + 1] = struct.pack('>' .. code:rep(last - first + 1), unpack(values, first, last))
+    parts[#parts + 1] = struct.pack('>' .. code:rep((last - first + 1) / items), unpack(values, first, last))
   end
   return table.concat(parts)
 end

@@ -20,7 +20,7 @@ local function promote(page, common)
       end
     end
   end
-  for number, packed in pairs(slots_of) do document_give(number, table.concat(packed)) end
+  for number, packed in pairs(slots_of) do document_give(number, cut(table.concat(packed), 'I2', 2)) end
 end
 
 -- Add a document to the lists of the page's rare blocks; if it was counted before (`again`), to unseen blocks only.
@@ -61,7 +61,7 @@ local function observe_new(page)
   branch_add(branch, number)
   hold(page, number, false)
   page_slots(page)
-  document_add(time, key, branch[#branch].number, first, page.packed_slots)
+  document_add(time, key, branch[#branch].number, first, page.slots)
   redis.call('HSET', SEEN, key, number)
   local answer = page_answer(page, branch, NEW, 0, number, time, 1)
   answer[6] = learn(page, number, first, branch[1].support) and 1 or 0

@@ -34,8 +34,7 @@ local function page_slots(page)
       packed[n] = page.packed[i]
     end
   end
-  page.packed_slots = table.concat(packed)
-  page.slots = cut(page.packed_slots, 'I2', 2)
+  page.slots = cut(table.concat(packed), 'I2', 2)
 end
 
 -- The characters of the unseen blocks.
@@ -86,7 +85,7 @@ end
 -- Counts at a node: of the common blocks, then of the rare blocks in `shared`.
 local function page_row(shared, counted, name)
   for _, list in ipairs(shared) do counted[#counted + 1] = below(list, name) end
-  return pack('I2', counted)
+  return pack('I2', counted, 1)
 end
 
 -- How many documents of the domain hold each block of the page.
@@ -124,7 +123,7 @@ local function page_answer(page, branch, status, revision, number, first_seen, s
     if i == 1 then shared = page_shared(page, step) end -- after the domain, whose counts of these are in `held`
   end
   return {
-    status, revision, page.next, number, struct.pack('>d', first_seen), 0, page.history, step, pack('I2', held),
-    pack('I2', supports), pack('I2', sources), unpack(rows)
+    status, revision, page.next, number, struct.pack('>d', first_seen), 0, page.history, step, pack('I2', held, 1),
+    pack('I2', supports, 1), pack('I2', sources, 1), unpack(rows)
   }
 end
