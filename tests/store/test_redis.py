@@ -185,6 +185,15 @@ def test_nothing_is_left_of_templates_without_documents(redis_store: Store, valk
     assert valkey_client.hlen(domain_prefix(DOMAIN) + "firsts") == 3
 
 
+def test_a_document_takes_no_more_room_the_longer_its_template_is(
+    redis_store: Store, valkey_client: Redis
+) -> None:
+    make_common(redis_store, *range(100))
+    redis_store.observe(document(-1 % 2**64, range(100)), KEEP)
+    (record,) = valkey_client.lrange(domain_prefix(DOMAIN) + "documents", -1, -1)
+    assert len(record) < 40
+
+
 def test_a_slot_is_reused_once_it_is_free(redis_store: Store, valkey_client: Redis) -> None:
     make_common(redis_store, 10)
     redis_store.observe(document(99, time=NOW + 50), AGE)

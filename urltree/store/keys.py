@@ -13,7 +13,7 @@ key               type    holds
 ``seen``          hash    URL key (8) -> number of its document
 ``documents``     list    one record a document, oldest first: time (8), URL key (8), revision (4),
                           branch (4), number of the first document that had its fingerprint, or its own
-                          (4), the slots of its common blocks (2 each)
+                          (4), runs of slots of its common blocks: the first (2), how many more (1)
 ``branches``      hash    branch, which is the number of its deepest node -> names of its nodes
 ``nodes``         hash    name -> number (4), support (4), heir (4), whether it has counters (1), and
                           while it is young the numbers of its documents (4 each)
