@@ -114,3 +114,10 @@ def test_pages_of_5000_common_blocks_expire(store: Store) -> None:
         [],
         [0] * 5_000,
     )
+
+
+def test_pages_of_5000_common_blocks_expire_before_the_others(store: Store) -> None:
+    make_common(store, *range(5_000))
+    store.observe(document(COMMON + 2, [5_000], time=NOW + 101), KEEP)
+    store.expire(DOMAIN, AGE, NOW + 101)
+    assert held(store, *range(5_001)) == [0] * 5_000 + [1]
