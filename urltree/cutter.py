@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from urltree.dompath import MARKING, PathNode, PathTrie, marks
 from urltree.errors import PageError
 from urltree.models import SOFT_HYPHEN, AuthorLink
+from urltree.traits.linenumbers import line_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -199,6 +200,9 @@ class Cutter:
         return self._customs[-1]
 
     def _cut(self) -> None:
+        if self._path.tag == "pre":
+            for place in line_numbers(self.pieces):
+                self.pieces[place] = ""
         text = _collapse(self.pieces)
         if text:
             if self._link_from is not None:
@@ -295,7 +299,7 @@ class Cutter:
         return self.link_chars, self.shared, self.boxes, self.links, self.inlines
 
     def _break_line(self, _: Mapping[str, str]) -> None:
-        self.pieces.append(" ")
+        self.pieces.append("\n")
 
     def _open_reading(self, _: Mapping[str, str]) -> None:
         self._inlines += 1

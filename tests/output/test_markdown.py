@@ -126,6 +126,8 @@ def test_blocks_are_written(html, expected):
         ("<xmp>a\n  <b></xmp><p>c", "```\na\n  <b>\n```\n\nc"),
         ("<listing>a\n  b</listing><p>c", "```\na\n  b\n```\n\nc"),
         ("<pre>```</pre>", "````\n```\n````"),
+        ("<pre><i>1</i>a\n<i>2</i>  b\n<i>3</i>\n<i>4</i>c</pre>", "```\na\n  b\n\nc\n```"),
+        ("<pre><i>1</i>a<br><i>2</i>  b</pre>", "```\na\n  b\n```"),
         ("<pre><code class='hljs language-c++'>*a*</code></pre>", "```c++\n*a*\n```"),
         ("<pre>\n <code class=language-py>a</code>\n</pre>", "```py\n a\n```"),
         ("<pre class=lang-py>a</pre>", "```py\na\n```"),

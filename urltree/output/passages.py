@@ -29,6 +29,7 @@ from urltree.output.structure import (
     sound,
     without_tables,
 )
+from urltree.traits.linenumbers import line_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -185,6 +186,9 @@ class _Reader(Follower[_Text]):
         if self._empty_lines:
             pieces.insert(0, pieces[0]._replace(text="\n" * self._empty_lines, is_break=False))
             self._empty_lines = 0
+        if self.cutter.paths[-1].tag == "pre":
+            for place in line_numbers(each.text for each in pieces):
+                pieces[place] = pieces[place]._replace(text="")
         return pieces
 
     def _count_empty_line(self, *, has_space: bool) -> None:
