@@ -150,6 +150,13 @@ def test_marks_that_link_to_a_place_on_the_same_page_are_not_text(html, expected
     assert texts(html) == expected
 
 
+def test_numbers_of_the_lines_of_code_are_not_text():
+    assert texts("<pre><i>1</i>if open:\n<i>2</i>  go()</pre><p><i>1</i>a\n<i>2</i>b") == [
+        "if open: go()",
+        "1a 2b",
+    ]
+
+
 def test_a_line_break_in_a_link_to_the_same_page_separates_words():
     assert texts("<p>one<a href=#two><br></a>two") == ["one two"]
 

@@ -12,7 +12,7 @@ _NUMBER = re.compile(r"[^\S\n]*[0-9]{1,6}[^\S\n]*")
 
 
 def line_numbers(texts: Iterable[str]) -> list[int]:
-    """Return the places of the texts of a ``pre`` that are numbers of its lines; none unless all lines have one.
+    """Return the places of the texts of a ``pre`` that number its lines; none unless all lines have a number.
 
     A number is a text of its own, since it is in an element of its own. Numbers alone are no code.
     """
