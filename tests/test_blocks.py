@@ -157,6 +157,19 @@ def test_numbers_of_the_lines_of_code_are_not_text():
     ]
 
 
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        (r"<math alttext='m c^{2}'><mi>m</mi></math>", ["is m c^{2} here"]),
+        (r"<math alttext='{\displaystyle a^{b} }'><mi>a</mi></math>", ["is a^{b} here"]),
+        ("<math alttext=' '><mi>m</mi></math>", ["is here"]),
+        ("<math><annotation encoding=application/x-tex>m</annotation></math>", ["is here"]),
+    ],
+)
+def test_formulas_are_tex_if_the_page_tells_it(formula, expected):
+    assert texts(f"<p>is {formula} here") == expected
+
+
 def test_a_line_break_in_a_link_to_the_same_page_separates_words():
     assert texts("<p>one<a href=#two><br></a>two") == ["one two"]
 

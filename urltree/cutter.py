@@ -5,6 +5,7 @@ events of lxml's parser → texts, DOM paths, link characters, and what the page
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from urltree.dompath import MARKING, PathNode, PathTrie, marks
@@ -52,6 +53,9 @@ _LINES = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "p", "pre"))
 #: Brackets around readings of characters (furigana, pinyin), which browsers show above the text; those of
 #: the page itself (``rp``) are dropped.
 _READING, _READING_END = "\uff08", "\uff09"
+
+#: TeX in the style that it is shown in anyway, as Wikipedia writes it.
+_STYLED_TEX = re.compile(r"\{\\(?:display|text)style (.*)\}", re.DOTALL)
 
 #: Nothing but these, as page builders put into empty paragraphs, is no text: zero-width spaces and joiners,
 #: marks of direction, byte order marks.
@@ -275,6 +279,14 @@ class Cutter:
         else:
             self._open_dropped("template")
 
+    def _open_math(self, attributes: Mapping[str, str]) -> None:
+        """Drop a formula but for its TeX, which Wikipedia and arXiv tell beside it."""
+        tex = attributes.get("alttext", "").strip()
+        if tex:
+            styled = _STYLED_TEX.fullmatch(tex)
+            self.pieces.append(styled[1].strip() if styled else tex)
+        self._open_dropped("math")
+
     def _open_script(self, attributes: Mapping[str, str]) -> None:
         self._open_dropped("script")
         self._is_linked_data = "ld+json" in attributes.get("type", "").lower()
@@ -340,6 +352,7 @@ _OPENERS: dict[str, Callable[[Cutter, Mapping[str, str]], None]] = {
     "br": Cutter._break_line,  # noqa: SLF001
     "button": Cutter._open_button,  # noqa: SLF001
     "html": Cutter._open_html,  # noqa: SLF001
+    "math": Cutter._open_math,  # noqa: SLF001
     "noscript": Cutter._open_noscript,  # noqa: SLF001
     "rt": Cutter._open_reading,  # noqa: SLF001
     "script": Cutter._open_script,  # noqa: SLF001

@@ -109,6 +109,7 @@ def test_the_structure_is_that_of_the_html(html, dropped):
         ("<blockquote>a<ul><li>b</ul></blockquote>", "> a\n>\n> - b"),
         ("<blockquote>a</blockquote><ul><li>b</ul>", "> a\n\n- b"),
         ("<dl><dt>a<dd>b</dl>", "a\n\nb"),
+        ("<p>a <math alttext='*b*'><mi>c</mi></math> d", "a `*b*` d"),
         ("<p>a&shy;b <b>c\xadd</b>", "ab **cd**"),
     ],
 )

@@ -42,6 +42,7 @@ INLINE = {tag: tag for tag in _PLAIN_INLINE} | {
     "b": "strong",
     "del": "s",
     "i": "em",
+    "math": "code",
     "strike": "s",
     "tt": "code",
 }
