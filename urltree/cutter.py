@@ -92,6 +92,7 @@ class Cutter:
         "boxes",
         "doctype_id",
         "dropping",
+        "indent",
         "inlines",
         "link_chars",
         "linked_data",
@@ -111,6 +112,8 @@ class Cutter:
         """Begin with another page: nothing is left of the one before, nor of an exception amid it."""
         #: Pieces of text that do not belong to a block yet.
         self.pieces: list[str] = []
+        #: How many of these may be white space before a text: none, unless a follower adds it.
+        self.indent = 0
         #: Columns of the blocks so far; at the end of a short noscript its blocks are removed again.
         self.texts: list[str] = []
         self.paths: list[PathNode] = []
@@ -200,7 +203,7 @@ class Cutter:
 
     def _open_custom(self) -> bool:
         """Note a custom element, and say whether it delimits; amid a text it is inline, as without styles."""
-        self._customs.append(not self.pieces and self._path.tag not in _LINES)
+        self._customs.append(len(self.pieces) <= self.indent and self._path.tag not in _LINES)
         return self._customs[-1]
 
     def _cut(self) -> None:

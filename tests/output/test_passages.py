@@ -4,6 +4,7 @@ import pytest
 from contents import PAGES, extraction_of, extraction_or_none
 from hypothesis import given
 
+from urltree.blocks import parse_page
 from urltree.output.passages import BREAK, read_passages
 
 
@@ -38,6 +39,20 @@ def test_a_passage_has_the_text_of_its_block(html):
 )
 def test_white_space_is_collapsed_except_in_pre(html, runs):
     assert texts(html) == [runs]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div>\n <my-card>a</my-card>\n <my-card>b</my-card></div>",
+        "<div> <my-card>a</my-card>b",
+        "<div> <script> </script>a<my-card>b</my-card>c",
+        "<div> <button><my-card>a<button>b</button>c</my-card>d",
+        "<div><br> <my-card>a</my-card>b",
+    ],
+)
+def test_white_space_before_custom_elements_does_not_change_where_blocks_end(html):
+    assert ["".join(runs) for runs in texts(html)] == [block.text for block in parse_page(html).blocks]
 
 
 @pytest.mark.parametrize(

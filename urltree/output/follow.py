@@ -46,7 +46,10 @@ class Follower(ABC, Generic[Piece]):
 
     def data(self, text: str) -> None:
         """Take a text, white space before others, too: it is the indent of code."""
-        self.cutter.pieces.append(text)
+        cutter = self.cutter
+        if text.isspace() and len(cutter.pieces) == cutter.indent and not cutter.dropping:
+            cutter.indent += 1
+        cutter.pieces.append(text)
         self._follow()
 
     def close(self) -> None:
@@ -64,6 +67,7 @@ class Follower(ABC, Generic[Piece]):
             self._uncut = []
         del self.blocks[blocks:]
         del self._uncut[pieces:]
+        self.cutter.indent = min(self.cutter.indent, pieces)
         if self.cutter.dropping:
             return
         for text in self.cutter.pieces[len(self._uncut) :]:
