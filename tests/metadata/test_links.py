@@ -45,6 +45,8 @@ def test_a_reference_is_made_absolute(reference, url):
         "ftp://example.com/",
         "http://",
         "https://[::1",
+        "http://example.com:port/",
+        "http://example.com:65536/",
     ],
 )
 def test_a_reference_that_leads_to_no_web_page_gives_none(reference):

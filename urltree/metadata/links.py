@@ -41,9 +41,10 @@ def web_url(reference: str, base: str) -> str | None:
     try:
         url = urljoin(base, reference)
         parts = urlsplit(url)
+        is_web = parts.scheme in _SCHEMES and parts.hostname and parts.port != 0
     except ValueError:
         return None
-    return url if reference.strip("#") and parts.scheme in _SCHEMES and parts.hostname else None
+    return url if reference.strip("#") and is_web else None
 
 
 def _quoted(character: re.Match[str]) -> str:
