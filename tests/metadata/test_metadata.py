@@ -228,11 +228,11 @@ def test_the_name_of_the_site_beside_that_of_a_person_is_no_author():
 
 def test_lone_surrogates_that_json_escapes_are_replaced():
     metadata = read(
-        LINKED_DATA.replace("Linked", r"\ud800").replace("Lin", r"\udfff").replace("/linked", r"/\ud800")
+        LINKED_DATA.replace("Linked", r"\ud800").replace("Lin", r"Lin\udfff").replace("/linked", r"/\ud800")
     )
     assert (metadata.title, metadata.authors, metadata.canonical_url) == (
         "\ufffd",
-        ("\ufffd",),
+        ("Lin\ufffd",),
         "https://example.com/\ufffd",
     )
 

@@ -62,7 +62,7 @@ def _name(text: str) -> str | None:
     if len(name) > NAME_CHARS:
         return None
     name = _IN_BRACKETS.sub(r"\1", _BESIDE_NAME.sub("", _WEB_ADDRESS.sub("", name)))
-    if not name or name.isdecimal() or name.lower() in _NO_NAMES or _PICTURE_CREDIT.match(name):
+    if not any(map(str.isalpha, name)) or name.lower() in _NO_NAMES or _PICTURE_CREDIT.match(name):
         return None
     return name
 
