@@ -28,6 +28,10 @@ def test_soft_hyphens_are_left_out():
     assert plain_text("Har\xadbour") == "Harbour"
 
 
+def test_control_characters_are_left_out_unless_they_are_white_space():
+    assert plain_text("Har\0bour\x07 is\x0b\x85open\x9c\x7f") == "Harbour is open"
+
+
 def test_a_reference_to_no_character_is_replaced():
     assert plain_text(f"a &#{'9' * 5_000}; b") == "a \ufffd b"
 

@@ -11,13 +11,16 @@ _TAG = re.compile(r"</?(?P<name>[a-z][a-z0-9]*)(?:\s[^<>]*)?/?>", re.IGNORECASE)
 _END_TAG = re.compile(r"</([a-z][a-z0-9]*)>", re.IGNORECASE)
 _BREAKS = frozenset(("br", "div", "li", "p"))
 
+#: Characters that browsers do not show: soft hyphens, and control characters that are no white space.
+_NOT_SHOWN = re.compile(rf"[\0-\x08\x0e-\x1b\x7f-\x84\x86-\x9f{SOFT_HYPHEN}]")
+
 # No character has so long a number, and `unescape` fails if Python refuses to read thousands of digits.
 _NO_CHARACTER = re.compile(r"&#[0-9]{100,};?")
 
 
 def plain_text(text: str) -> str:
-    """Return a text as readers see it: without markup, references to characters and soft hyphens."""
-    return " ".join(without_tags(unescaped(text)).replace(SOFT_HYPHEN, "").split())
+    """Return a text as readers see it: without markup, references to characters, and what is not shown."""
+    return " ".join(_NOT_SHOWN.sub("", without_tags(unescaped(text))).split())
 
 
 def unescaped(text: str) -> str:
