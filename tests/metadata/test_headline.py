@@ -43,6 +43,21 @@ def test_a_site_name_that_is_part_of_the_title_is_kept(title):
 
 
 @pytest.mark.parametrize(
+    ("title", "headline"),
+    [
+        ("A bridge | The Post", "A bridge"),
+        ("A bridge", "A bridge"),
+        ("The Post - All news", "The Post"),
+        ("Welcome | The Post", "The Post"),
+        ("", "The Post"),
+    ],
+)
+def test_where_only_the_site_name_is_declared_a_heading_that_begins_the_title_is_shown(title, headline):
+    declared = "".join(f'<meta property="og:{name}" content="The Post">' for name in ("title", "site_name"))
+    assert shown(f"{declared}<title>{title}</title><h1>The Post</h1><h2>A bridge</h2>") == headline
+
+
+@pytest.mark.parametrize(
     ("title", "headings", "headline"),
     [
         ("A bridge - The Post", ["A bridge"], "A bridge"),

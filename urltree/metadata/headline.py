@@ -47,13 +47,23 @@ def headline(declared: Metadata, page: Page, url: str) -> str | None:
     """Cut the site's name from a title ``Headline - Site``.
 
     By that name, else by the page's own texts, else by the host of its URL. A title with neither stays.
+    Where only the site's name is declared, the headline is the heading that begins the ``<title>``.
     """
     site = declared.site_name or ""
     names = _site_names(site, url)
     title = declared.title or ""
+    if letters_and_digits(title) in names:
+        return _leading_heading(page, names) or title
     if site and (cut := _before(title, site) or _after(title, site)):
         return cut
     return _by_blocks(title, page.blocks, names) or _before_name(title, names) or title or None
+
+
+def _leading_heading(page: Page, names: Collection[str]) -> str | None:
+    """Return the longest heading that begins a page's title and is not a name of the site."""
+    headings = {block.text for block in page.blocks if block.tag in TITLE_HEADINGS}
+    leading = (each for each in headings if _leads(page.title or "", each))
+    return max((each for each in leading if letters_and_digits(each) not in names), key=len, default=None)
 
 
 def _by_blocks(title: str, blocks: Sequence[TextBlock], names: Collection[str] = ()) -> str | None:
