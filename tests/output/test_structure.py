@@ -1,5 +1,7 @@
 """Paths of elements."""
 
+from functools import reduce
+
 import pytest
 
 from urltree.output.structure import (
@@ -41,7 +43,15 @@ def tags_of(path):
     ],
 )
 def test_misplaced_elements_are_left_out(tags, kept):
-    assert tags_of(sound(path_of(tags))) == kept
+    assert tags_of(sound(reduce(inside, path_of(tags), ()))) == kept
+
+
+def test_a_cell_counts_in_its_row_where_a_misplaced_element_is_between_them():
+    table, row, item, cell = path_of("table tr li td")
+    path = reduce(inside, (table, row), ())
+    inside(path, Element("td", {}))
+    assert reduce(inside, (item, cell), path) == (table, row, cell)
+    assert cell.place == 1
 
 
 def test_items_are_numbered_within_their_list():

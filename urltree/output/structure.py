@@ -116,22 +116,28 @@ def inside(path: Path, element: Element) -> Path:
 
     A list that stands among the items of another is put into the item before it, as browsers show it, and a
     term or description inside another beside it: libxml2 does not end an unclosed one (HTML, 13.1.2.4).
-    Whatever is in ``pre``, except for headings, only holds its lines.
+    Whatever is in ``pre``, except for headings, only holds its lines. Items without a list, cells without a
+    row and the like are left out.
     """
     if path and path[-1].tag == "pre" and element.tag not in HEADINGS:
         return path
     if path and element.tag in _TERMS and path[-1].tag in _TERMS:
         path = path[:-1]
-    if not path:
-        return (element,)
-    parent = path[-1]
-    if parent.tag in _PARENTS.get(element.tag, _NO_PARENTS):
-        if element.tag in CELLS:
-            _place(parent, element)
-        else:
-            _count(parent, element)
-    elif parent.last and {parent.tag, element.tag} <= LISTS:
-        return (*path, parent.last, element)
+    if element.tag in _PARENTS:
+        return _with_child(path, element)
+    if path and path[-1].last and {path[-1].tag, element.tag} <= LISTS:
+        return (*path, path[-1].last, element)
+    return (*path, element)
+
+
+def _with_child(path: Path, element: Element) -> Path:
+    """Put an item, a row or a cell at the end of a path and count it there, if that is the place for it."""
+    if not path or path[-1].tag not in _PARENTS[element.tag]:
+        return path
+    if element.tag in CELLS:
+        _place(path[-1], element)
+    else:
+        _count(path[-1], element)
     return (*path, element)
 
 
@@ -154,24 +160,15 @@ def _place(row: Element, cell: Element) -> None:
 
 
 def sound(path: Path) -> Path:
-    """Leave out items without a list, lists without an item and the like, and all but the innermost leaf."""
+    """Leave out lists without an item, tables without a cell and the like, and all but the innermost leaf."""
     kept: list[Element] = []
-    for element in path:
-        parents = _PARENTS.get(element.tag)
-        if parents is None or (kept and kept[-1].tag in parents):
-            kept.append(element)
-    return tuple(reversed(_with_children(reversed(kept))))
-
-
-def _with_children(innermost_first: Iterable[Element]) -> list[Element]:
-    kept: list[Element] = []
-    for element in innermost_first:
+    for element in reversed(path):
         children = _PARENTS.get(kept[-1].tag, _NO_PARENTS) if kept else _NO_PARENTS
         if element.tag in _WITH_CHILDREN and element.tag not in children:
             continue
         if element.tag not in LEAVES or not kept:
             kept.append(element)
-    return kept
+    return tuple(reversed(kept))
 
 
 def layout_tables(paths: Iterable[Path]) -> set[Element]:
