@@ -103,6 +103,7 @@ def test_the_link_of_a_whole_heading_to_itself_is_left_out(html, expected):
         ("http://x.example/~a b", "http\\://x.example/\\~a b"),
         ("(www.x.example/_a_)", "(www\\.x.example/\\_a\\_)"),
         ("字http://x.example/_a_", "字http\\://x.example/\\_a\\_"),
+        ("\u0131http://x.example/_a_", "\u0131http\\://x.example/\\_a\\_"),
         ("www.x.example_www.x.example_", "www\\.x.example_www\\.x.example\\_"),
         ("_www.x.example_", "\\_www\\.x.example\\_"),
         ("http://x.example/a_b *", "http://x.example/a_b \\*"),

@@ -36,7 +36,7 @@ _ITEM_NUMBER = re.compile(r"^(\d{1,9})(?=[.)](?:\s|$))", re.ASCII)
 
 #: An address in a text. GitHub and others make it a link, and all up to the next space a part of it, even the
 #: backslashes that stand before markup or end the line.
-_ADDRESS = re.compile(r"(?<![A-Za-z])(?:https?|ftp|www)(?:://|\.)\S*", re.IGNORECASE)
+_ADDRESS = re.compile(r"(?<!(?-i:[A-Za-z]))(?:https?|ftp|www)(?:://|\.)\S*", re.IGNORECASE)
 _UP_TO_LINK = re.compile(r"^.*\]\([^()]*\)")
 _BEGINNING = re.compile(r"((?:https?|ftp)(?=://)|(?<!/)www(?=\.))", re.IGNORECASE)
 
