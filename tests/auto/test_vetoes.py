@@ -105,8 +105,10 @@ STALE = {
 }
 
 
-def test_a_known_place_of_long_text_that_is_seldom_new_is_stale():
-    inputs = np.concatenate([inputs_with(STALE), inputs_with({})])
+@pytest.mark.parametrize("words", [30, 10.001, 9.999])
+def test_a_known_place_of_long_text_that_is_seldom_new_is_stale(words):
+    stale = STALE | {"path: log words a block 0": np.log1p(words) / LOG_SCALE}
+    inputs = np.concatenate([inputs_with(stale), inputs_with({})])
     assert permitted_of([0.9, 0.9], inputs, [1, 10]) == pytest.approx([0, 0.9])
 
 
