@@ -143,7 +143,7 @@ def create_app(settings: Settings) -> FastAPI:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     parts = parts_of(app)
     settings = parts.settings
-    with _shared_store(settings) as url, closing(open_store(url)) as store:
+    with _shared_store(settings) as url, closing(open_store(url)) as store, store_errors(url):
         # Every process makes its own extractor; making one here first reports bad settings in plain words.
         make_extractor(settings, url).close()
         store.ping()
@@ -155,9 +155,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             aclosing(Parsing()) as parsing_pushes,  # separate, so that no hub can hold up all polls
         ):
             parts.redis = redis
-            with store_errors(url):
-                await refuse_half_a_backup(redis)
-                parts.gate = await open_gate(settings.access, redis)
+            await refuse_half_a_backup(redis)
+            parts.gate = await open_gate(settings.access, redis)
             parts.store = store
             parts.queue = WorkQueue(redis, size=settings.queue_size, lease=settings.lease)
             parts.stream = DocumentStream(redis)

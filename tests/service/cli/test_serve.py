@@ -190,10 +190,11 @@ def test_unreachable_store_prevents_startup() -> None:
     assert complaint.endswith("; start it, or choose another\n")
 
 
+@pytest.mark.parametrize("denied", ["-@hash", "-xrevrange"], ids=["early", "late"])
 def test_store_that_denies_a_command_prevents_startup_with_one_line(
-    valkey_client: Redis, valkey_url: str
+    denied: str, valkey_client: Redis, valkey_url: str
 ) -> None:
-    valkey_client.acl_setuser("poor", enabled=True, nopass=True, categories=["+@all", "-@hash"], keys=["*"])
+    valkey_client.execute_command("ACL", "SETUSER", "poor", "on", "nopass", "~*", "+@all", denied)
     code, complaint = refused(redis_url=valkey_url.replace("unix://", "unix://poor:any@"))
     assert (code, complaint.count("\n")) == (1, 1)
     assert "give its user the rights" in complaint
