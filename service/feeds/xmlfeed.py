@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 _END = re.compile(rb"</(?:\w+:)?(?:rss|feed|rdf)\s*>", re.IGNORECASE)
 
+#: The start or end of an item.
+_ITEM = re.compile(rb"<(/?)(?:\w+:)?(?:item|entry)\b[^<>]*>", re.IGNORECASE)
+
 #: The types of pages; the same item may come as JSON or PDF, too.
 _PAGES = frozenset({"text/html", "application/xhtml+xml"})
 
@@ -49,7 +52,9 @@ def read_xml(body: bytes, url: str, charset: str | None) -> Feed | None:
     if isinstance(broken, SAXParseException) and not parsed.entries:
         raise broken
     feed, is_atom = parsed.feed, _is_atom(parsed)
-    entries = tuple(filter(None, (_entry(entry, url, is_atom=is_atom) for entry in parsed.entries)))
+    is_cut = isinstance(broken, SAXParseException) and not _END.search(xml)
+    items = parsed.entries[:-1] if is_cut and _ends_within_an_item(xml) else parsed.entries
+    entries = tuple(filter(None, (_entry(item, url, is_atom=is_atom) for item in items)))
     return Feed(
         title=_title(feed, is_atom=is_atom),
         site_url=absolute(url, feed.get("link")),
@@ -59,9 +64,15 @@ def read_xml(body: bytes, url: str, charset: str | None) -> Feed | None:
         language=language_tag(string(feed, "language")),
         author=named(_authors(feed)) if is_atom else None,
         entries=entries,
-        is_cut=isinstance(broken, SAXParseException) and not _END.search(xml),
-        pageless=len(parsed.entries) - len(entries),
+        is_cut=is_cut,
+        pageless=len(items) - len(entries),
     )
+
+
+def _ends_within_an_item(xml: bytes) -> bool:
+    """Return whether a feed that is cut lacks the end of its last item, and so, perhaps, its date."""
+    tags = _ITEM.findall(xml)
+    return bool(tags) and not tags[-1]
 
 
 def _entry(entry: Mapping[str, Any], base: str, *, is_atom: bool) -> Entry | None:

@@ -19,10 +19,19 @@ def refusal(body: bytes) -> str:
     return str(raised.value)
 
 
-def test_truncated_feed_keeps_its_complete_items():
-    whole = rss(item(1), item(2), item(3))
-    cut = whole[: whole.index(b"News 3") - 20]
-    assert [each.title for each in parse_feed(cut, URL).entries[:2]] == ["News 1", "News 2"]
+def entry(number: int) -> str:
+    return f"<title>News {number}</title><link href='/{number}'/><published>{DATE}</published>"
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [rss(item(1, DATE), item(2, DATE), item(3, DATE)), atom(entry(1), entry(2), entry(3))],
+    ids=["rss", "atom"],
+)
+def test_truncated_feed_has_its_complete_items_alone(whole: bytes):
+    complete = parse_feed(whole, URL).entries[:2]
+    for end in range(whole.index(b"News 3"), whole.rindex(DATE.encode())):
+        assert parse_feed(whole[:end], URL).entries == complete
 
 
 @pytest.mark.parametrize(
