@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from redis import ConnectionError as NotThereError
+from redis import ReadOnlyError
 from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio.connection import AbstractConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import ReadOnlyError
 
 from service.state import keys
 from urltree.errors import InputError
@@ -37,6 +39,16 @@ HALF_A_BACKUP = (
 )
 
 
+class _Connection(AbstractConnection):
+    """Raises a `RedisError` also when the connection has been closed and uvloop refuses to send."""
+
+    async def send_packed_command(self, command: Any, check_health: bool = True) -> None:
+        try:
+            await super().send_packed_command(command, check_health)
+        except RuntimeError as error:  # asyncio's own loop takes what is sent, and then nothing is read
+            raise NotThereError("the connection was closed") from error
+
+
 def open_redis(url: str) -> Redis:
     """Connect to a ``redis://``, ``rediss://`` or ``unix://`` URL, when first used."""
     pool = BlockingConnectionPool.from_url(
@@ -54,6 +66,7 @@ def open_redis(url: str) -> Redis:
         protocol=2,
         driver_info=DRIVER,
     )
+    pool.connection_class = type("_Connection", (_Connection, pool.connection_class), {})
     return Redis.from_pool(pool)
 
 

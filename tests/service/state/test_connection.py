@@ -7,6 +7,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 import pytest
+import uvloop
 from files import files_left
 from redis import ReadOnlyError, RedisError
 from redis.asyncio import Redis
@@ -34,6 +35,18 @@ async def test_connections_that_died_while_idle_are_replaced(tmp_path: Path) -> 
             await other.client_kill_filter(_type="normal", skipme=True)
             await asyncio.sleep(0.1)
             assert await asyncio.gather(*(redis.ping() for _ in range(5)))
+
+
+def test_sending_over_a_connection_that_was_closed_is_a_redis_error(valkey_url: str) -> None:
+    async def send() -> None:
+        async with open_redis(valkey_url) as redis:
+            connection = await redis.connection_pool.get_connection()
+            connection._writer.transport.abort()  # noqa: SLF001 -- as if the server had reset it
+            with pytest.raises(RedisError):
+                await connection.send_command("PING")
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(send())
 
 
 async def test_a_lack_of_files_is_a_redis_error(valkey_url: str) -> None:
