@@ -27,8 +27,10 @@ key                     type    holds
                                 feed got them, in milliseconds; 50 at most; expires as the stream does
 ``newest:label:LABEL``  zset    the same of a label
 ``published:DOMAIN``    hash    URL key (8) -> revision, position, hashes of response and normal URL and of
-                                the text; hash of a text (16) -> the URL key that published it
-``publishing:DOMAIN``   list    the URL keys of ``published:DOMAIN`` in the order of their first publication
+                                the text; hash of a text (16) -> the URL key that published it; expires if
+                                the tree forgets a domain that is silent for long
+``publishing:DOMAIN``   list    the URL keys of ``published:DOMAIN`` in the order of their first publication;
+                                expires with it
 ``feeds:addresses``     hash    address of a feed, its URL in normal form -> feed id
 ``feeds:titles``        zset    feeds in the order of their titles; each the start of its title, NUL, its id
 ``feeds:due``           zset    feed id by the time of its next poll, in seconds; none while it is paused

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from publications import LONG, outcome, published
 from readings import OLD, reading
 
@@ -106,3 +107,25 @@ async def test_marks_are_kept_for_a_day_longer_than_the_tree_remembers(redis: Re
         await redis.rpush(domain[1], old)
     await publisher.publish(reading())
     assert await redis.llen(domain[1]) == 1_002
+
+
+async def lives(redis: Redis) -> list[int]:
+    """Return the seconds for which the marks of example.com are kept; -1: for ever."""
+    return [await redis.ttl(each + "example.com") for each in (keys.PUBLISHED, keys.PUBLISHING)]
+
+
+@pytest.mark.parametrize(
+    ("tree_days", "stream_days", "days"), [(1, 1, 2), (1, 5, 5)], ids=["as the tree", "as the stream"]
+)
+async def test_marks_of_a_silent_domain_expire_after_its_tree_and_its_documents(
+    redis: Redis, tree_days: int, stream_days: int, days: int
+) -> None:
+    tree = Retention(max_age=tree_days * 86_400.0, min_documents=0)
+    await Publisher(redis, tree, StreamRetention(age=stream_days * 86_400.0)).publish(reading())
+    assert await lives(redis) == pytest.approx([days * 86_400] * 2, abs=60)
+
+
+async def test_marks_of_a_domain_that_the_tree_keeps_do_not_expire(redis: Redis) -> None:
+    await Publisher(redis, Retention(min_documents=0), StreamRetention()).publish(reading())
+    await Publisher(redis, Retention(), StreamRetention()).publish(reading("http://example.com/2"))
+    assert await lives(redis) == [-1, -1]

@@ -20,6 +20,18 @@ local function drop_old_marks(now)
   end
 end
 
+-- Where the tree forgets a domain that is silent for long, nothing else would ever drop its marks. The lists of newest
+-- documents need them for as long as the stream has these.
+local function expire_marks()
+  for _, marks in ipairs({PUBLISHED, PUBLISHING}) do
+    if FORGETS_SILENT == 1 then
+      redis.call('PEXPIRE', marks, math.max(MARKS_AGE, STREAM_AGE))
+    else
+      redis.call('PERSIST', marks)
+    end
+  end
+end
+
 -- Keep the page of what was published last, or no page of the document.
 local function keep(now)
   if page ~= '' and redis.call('LLEN', PUBLISHING) < WARM then
@@ -34,6 +46,7 @@ local function publish(status, last, unseen)
   local position = write(mark, {status = status, unseen = unseen}, last)
   if status == 'new' and redis.call('RPUSH', PUBLISHING, key) == WARM then warm(domain) end
   drop_old_marks(time_of(position))
+  expire_marks()
   keep(time_of(position))
   return {status, position}
 end
