@@ -157,13 +157,28 @@ def test_numbers_of_the_lines_of_code_are_not_text():
     ]
 
 
+KATEX = (
+    "<span class=katex><span class=katex-mathml><math><semantics><mrow><mi>m</mi><mn>2</mn></mrow>"
+    "<annotation encoding='application/x-tex'>m^2</annotation></semantics></math></span>"
+    "<span class=katex-html aria-hidden=true><span>m</span><span>2</span></span></span>"
+)
+
+
 @pytest.mark.parametrize(
     ("formula", "expected"),
     [
         (r"<math alttext='m c^{2}'><mi>m</mi></math>", ["is m c^{2} here"]),
         (r"<math alttext='{\displaystyle a^{b} }'><mi>a</mi></math>", ["is a^{b} here"]),
         ("<math alttext=' '><mi>m</mi></math>", ["is here"]),
-        ("<math><annotation encoding=application/x-tex>m</annotation></math>", ["is here"]),
+        ("<math><annotation encoding=application/x-tex> m^2 </annotation></math>", ["is m^2 here"]),
+        ("<math><mi>m</mi><annotation encoding=MathType>xyz</annotation></math>", ["is here"]),
+        (KATEX, ["is m^2 here"]),
+        (f"{KATEX} or {KATEX}", ["is m^2 or m^2 here"]),
+        (f"{KATEX}<b>m</b><i aria-hidden=true>n</i>", ["is m^2mn here"]),
+        (
+            f"{KATEX.split('<span class=katex-html', maxsplit=1)[0]}<p><i aria-hidden=true>n</i>",
+            ["is m^2", "n here"],
+        ),
     ],
 )
 def test_formulas_are_tex_if_the_page_tells_it(formula, expected):

@@ -5,12 +5,12 @@ events of lxml's parser → texts, DOM paths, link characters, and what the page
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from urltree.dompath import MARKING, PathNode, PathTrie, marks
 from urltree.errors import PageError
 from urltree.models import SOFT_HYPHEN, AuthorLink
+from urltree.traits.formulas import bare_tex
 from urltree.traits.linenumbers import line_numbers
 
 if TYPE_CHECKING:
@@ -54,9 +54,6 @@ _LINES = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "p", "pre"))
 #: the page itself (``rp``) are dropped.
 _READING, _READING_END = "\uff08", "\uff09"
 
-#: TeX in the style that it is shown in anyway, as Wikipedia writes it.
-_STYLED_TEX = re.compile(r"\{\\(?:display|text)style (.*)\}", re.DOTALL)
-
 #: Nothing but these, as page builders put into empty paragraphs, is no text: zero-width spaces and joiners,
 #: marks of direction, byte order marks.
 _INVISIBLE = " \u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
@@ -79,6 +76,7 @@ class Cutter:
         "_customs",
         "_drop_from",
         "_inlines",
+        "_is_after_formula",
         "_is_linked_data",
         "_link",
         "_link_from",
@@ -88,6 +86,8 @@ class Cutter:
         "_noscripts",
         "_open_link_chars",
         "_path",
+        "_tex",
+        "_tex_from",
         "author_links",
         "boxes",
         "doctype_id",
@@ -140,6 +140,9 @@ class Cutter:
         self._open_link_chars = 0  # characters in the closed links of the block that is not cut yet
         self._drop_from = 0  # the piece at which the dropped element starts
         self._is_linked_data = False  # whether the element being dropped is JSON-LD
+        self._tex = ""  # of the formula being dropped, by an attribute of it
+        self._tex_from: int | None = None  # the piece at which an annotation tells its TeX
+        self._is_after_formula = False  # whether no inline element has started since, nor the block ended
         self._noscripts: list[int] = []  # the block at which each open noscript starts
         self._long_noscripts = 0  # how many of these, from the outermost on, are known to be long
         self._boxes = self._links = self._inlines = 0  # elements so far
@@ -151,9 +154,7 @@ class Cutter:
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         """Take a start tag."""
         if self.dropping:
-            self.dropping.append(tag)
-            if tag == "button" and self.dropping[0] == tag:
-                self._close_button()
+            self._start_within(tag, attributes)
         elif tag in _DELIMITERS or ("-" in tag and self._open_custom()):
             if self.pieces:
                 self._cut()
@@ -175,6 +176,8 @@ class Cutter:
             _OPENERS[tag](self, attributes)
         else:
             self._inlines += 1
+            if self._is_after_formula:
+                self._skip_formula(tag, attributes)
 
     def data(self, text: str) -> None:
         """Take a text; most texts are the white space between elements, which is not worth a cut."""
@@ -200,6 +203,14 @@ class Cutter:
     def close(self) -> None:
         """Cut what is left."""
         self._cut()
+
+    def _start_within(self, tag: str, attributes: Mapping[str, str]) -> None:
+        """Take a start tag in a dropped element."""
+        self.dropping.append(tag)
+        if tag == "button" and self.dropping[0] == tag:
+            self._close_button()
+        elif tag == "annotation" and "tex" in attributes.get("encoding", "").lower():
+            self._tex_from = len(self.pieces)
 
     def _open_custom(self) -> bool:
         """Note a custom element, and say whether it delimits; amid a text it is inline, as without styles."""
@@ -228,6 +239,7 @@ class Cutter:
             self.inlines.append(self._inlines)
         if self._link_from:
             self._link_from = 0
+        self._is_after_formula = False
         self.pieces.clear()
 
     def _close_link(self) -> None:
@@ -259,6 +271,8 @@ class Cutter:
         elif self._is_linked_data:
             self.linked_data.append("".join(self.pieces[self._drop_from :]))
             self._is_linked_data = False
+        elif tag == "math":
+            self._close_math()
         del self.pieces[self._drop_from :]
 
     def _close_button(self) -> None:
@@ -283,12 +297,22 @@ class Cutter:
             self._open_dropped("template")
 
     def _open_math(self, attributes: Mapping[str, str]) -> None:
-        """Drop a formula but for its TeX, which Wikipedia and arXiv tell beside it."""
-        tex = attributes.get("alttext", "").strip()
-        if tex:
-            styled = _STYLED_TEX.fullmatch(tex)
-            self.pieces.append(styled[1].strip() if styled else tex)
         self._open_dropped("math")
+        self._tex, self._tex_from = attributes.get("alttext", ""), None
+
+    def _close_math(self) -> None:
+        """Put its TeX, if the page tells it, in the place of a formula."""
+        annotated = "" if self._tex_from is None else "".join(self.pieces[self._tex_from :])
+        if tex := bare_tex(self._tex or annotated):
+            self.pieces.insert(self._drop_from, tex)
+            self._drop_from += 1
+            self._is_after_formula = True
+
+    def _skip_formula(self, tag: str, attributes: Mapping[str, str]) -> None:
+        """Drop what KaTeX shows in place of the formula that it has just told to screen readers."""
+        self._is_after_formula = False
+        if attributes.get("aria-hidden") == "true":
+            self._open_dropped(tag)
 
     def _open_script(self, attributes: Mapping[str, str]) -> None:
         self._open_dropped("script")
