@@ -305,3 +305,8 @@ def test_a_folder_may_be_named_by_a_string(tmp_path):
 def test_a_missing_folder_is_refused(tmp_path):
     with pytest.raises(RuleError, match="absent is not a folder"):
         load_rules(tmp_path / "absent")
+
+
+def test_a_folder_of_an_impossible_name_is_refused(tmp_path):
+    with pytest.raises(RuleError, match="a cannot be read: File name too long"):
+        load_rules(tmp_path / ("a" * 300))

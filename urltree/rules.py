@@ -145,9 +145,9 @@ def is_rule_file(name: str) -> bool:
 
 
 def _toml_files(folder: Traversable) -> list[Traversable]:
-    if not folder.is_dir():
-        raise RuleError(f"{folder} is not a folder; name a folder of rules")
     try:
+        if not folder.is_dir():
+            raise RuleError(f"{folder} is not a folder; name a folder of rules")
         found = [file for file in folder.iterdir() if is_rule_file(file.name)]
     except OSError as error:
         raise RuleError(f"{folder} cannot be read: {error.strerror}") from error
