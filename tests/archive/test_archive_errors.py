@@ -11,6 +11,7 @@ from urltree.cli import run
 
 WRONG = [
     (["missing.warc", "--out", "o"], "missing.warc does not exist"),
+    (["a" * 300, "--out", "o"], "cannot be read: File name too long; pass WARC files"),
     (["a.warc.gz", "--out", "o", "--method", "t001"], "unknown method 't001'"),
     (["a.warc.gz", "a.warc.gz", "--out", "o"], "a.warc.gz is given twice"),
     (["a.warc.gz", "o/../a.warc.gz", "--out", "o"], "a.warc.gz is given twice"),

@@ -15,6 +15,9 @@ from warcs import record, response, write
 NEWS = "<html><head><title>News</title><meta name=a></head><body><h1>A</h1><p>{}</p></body></html>"
 SHOP = "<html><head><link rel=x><script>1</script></head><body><table><tr><td>{}</table></body></html>"
 
+#: No file can have it as its name.
+LONG = "a" * 300
+
 
 @pytest.fixture
 def urltree(urltree):
@@ -224,6 +227,7 @@ def test_a_page_may_be_read_from_a_pipe(urltree):
         ([], "Missing command"),
         (["cluster"], "Missing argument"),
         (["cluster", "{tmp}/absent"], "{tmp}/absent does not exist; pass a file or folder"),
+        (["cluster", LONG], f"{LONG} cannot be read: File name too long; make it readable"),
         (["cluster", "{tmp}/empty"], "{tmp}/empty holds no pages; pass a folder of files that end in .html"),
         (["cluster", "{tmp}/blank.html"], "none of the pages can be used; pass HTML pages"),
         (["cluster", "{tmp}/bad.jsonl"], "{tmp}/bad.jsonl:1: not JSON"),
@@ -233,6 +237,7 @@ def test_a_page_may_be_read_from_a_pipe(urltree):
             ["classify", "--known", "{tmp}/absent", "{tmp}/page.html"],
             "{tmp}/absent is not a folder; give --known",
         ),
+        (["classify", "--known", LONG, "{tmp}/page.html"], f"{LONG} cannot be read: File name too long"),
         (["classify", "--known", "{tmp}/empty", "{tmp}/page.html"], "{tmp}/empty holds no templates; put"),
         (
             ["classify", "--known", "{tmp}/page.html", "{tmp}/page.html"],

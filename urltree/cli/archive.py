@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 from typing import Annotated, Literal
 
 import typer
@@ -107,17 +108,24 @@ def _engine(name: str, master: str | None, jobs: int) -> Engine:
 def _check(files: Sequence[Path]) -> None:
     """Refuse files now that would make a long run fail at its end."""
     for file in files:
-        if not file.is_file():
-            raise InputError(f"{file} {_reason(file)}; pass WARC files")
+        if reason := _reason(file):
+            raise InputError(f"{file} {reason}; pass WARC files")
     file, times = Counter(file.resolve() for file in files).most_common(1)[0]
     if times > 1:
         raise InputError(f"{file} is given twice; give each file once")
 
 
-def _reason(file: Path) -> str:
-    if file.is_dir():
+def _reason(file: Path) -> str | None:
+    """Return why there is no file to read, or None."""
+    try:
+        mode = file.stat().st_mode
+    except FileNotFoundError:
+        return "does not exist"
+    except OSError as error:
+        return f"cannot be read: {error.strerror}"
+    if S_ISDIR(mode):
         return "is a folder"
-    return "is not a regular file" if file.exists() else "does not exist"
+    return None if S_ISREG(mode) else "is not a regular file"
 
 
 def _here(jobs: int, plan: Plan, files: Sequence[Path]) -> list[Done]:

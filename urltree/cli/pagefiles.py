@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
@@ -37,7 +38,19 @@ def page_files(paths: Iterable[Path]) -> list[Path]:
 
     Raises `InputError` for a path that does not exist, and a folder that has no pages or cannot be read.
     """
-    return list(dict.fromkeys(file for path in paths for file in _files_in(path)))
+    with readable():
+        return list(dict.fromkeys(file for path in paths for file in _files_in(path)))
+
+
+@contextmanager
+def readable() -> Iterator[None]:
+    """Raise `InputError` for a path that the system does not show."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(
+            f"{error.filename} cannot be read: {error.strerror}; make it readable, or pass only the others"
+        ) from error
 
 
 def readable_pages(files: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
@@ -85,14 +98,12 @@ def _files_in(path: Path) -> list[Path]:
 
 
 def _below(folder: Path) -> Iterator[Path]:
-    for place, _, names in os.walk(folder, onerror=_refuse):
+    for place, _, names in os.walk(folder, onerror=_raise):
         yield from (Path(place, name) for name in names)
 
 
-def _refuse(error: OSError) -> NoReturn:
-    raise InputError(
-        f"{error.filename} cannot be read: {error.strerror}; make it readable, or pass only the others"
-    ) from error
+def _raise(error: OSError) -> NoReturn:
+    raise error
 
 
 def _holds_pages(file: Path) -> bool:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from urltree.cli.pagefiles import collection_name, is_collection, page_files, readable_pages
+from urltree.cli.pagefiles import collection_name, is_collection, page_files, readable, readable_pages
 from urltree.commandline.machine import echo_json
 from urltree.commandline.printable import printable_line
 from urltree.commandline.typedpath import typed_path
@@ -83,6 +83,17 @@ def classify(
 
 
 def _learn(known: Path) -> TemplateClassifier:
+    classifier = TemplateClassifier()
+    with readable():
+        examples = _examples(known)
+    for path in examples:
+        for _, html in readable_pages(page_files([path])):
+            classifier.learn(fingerprint(html), collection_name(path))
+    return classifier
+
+
+def _examples(known: Path) -> list[Path]:
+    """List what holds the pages of a template each."""
     if not known.is_dir():
         raise InputError(
             f"{known} is not a folder; give --known one that holds a folder of pages for each template"
@@ -93,11 +104,7 @@ def _learn(known: Path) -> TemplateClassifier:
         raise InputError(
             f"{known} holds no templates; put a folder, data set or WARC file of pages there for each"
         )
-    classifier = TemplateClassifier()
-    for path in examples:
-        for _, html in readable_pages(page_files([path])):
-            classifier.learn(fingerprint(html), collection_name(path))
-    return classifier
+    return examples
 
 
 def _as_dict(templates: Sequence[Template], members: Mapping[int, Sequence[str]]) -> dict[str, Any]:
