@@ -87,6 +87,10 @@ def test_the_base_is_the_url_of_the_page_if_there_is_no_base_element():
     assert base_url([("meta", {"href": "/a/"})], BASE) == BASE
 
 
+def test_no_link_gets_a_lone_surrogate_from_the_url_of_the_page():
+    assert web_url("b", base_url([], f"{BASE}\ud800/a")) == f"{BASE}\ufffd/b"
+
+
 @given(
     st.sampled_from(["", "//", "http://[", "ftp://x/", "java\nscript:"]),
     st.text() | st.text(st.sampled_from("htps:/[]@?#.%\\\n\t 1")),

@@ -6,6 +6,8 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urljoin, urlsplit
 
+from urltree.url import without_surrogates
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -73,6 +75,7 @@ def base_url(noted: Iterable[Noted], url: str) -> str:
     that does not help, the root of its host is returned, or nothing if that host cannot be read.
     """
     bases = (attributes["href"] for tag, attributes in noted if tag == "base" and "href" in attributes)
+    url = without_surrogates(url)  # a page holds none, so its links shall not get any
     base = web_url(next(bases, ""), url) or url
     for each in (base, base.partition("?")[0]):
         if len(each) <= _LONGEST and each.count("/") <= _MOST_SLASHES:
