@@ -39,6 +39,12 @@ def test_other_options_for_the_same_folder_are_refused_with_advice(with_other_op
     assert "choose another --out" in with_other_options.stderr
 
 
+def test_a_folder_whose_settings_file_is_damaged_is_refused(file, tmp_path):
+    (tmp_path / SETTINGS).write_bytes(b"\xff")
+    (tmp_path / "a.com.ndjson").touch()
+    assert "holds output of other files" in archive(file, tmp_path).stderr
+
+
 def test_a_folder_in_which_nothing_was_written_accepts_other_input(file, tmp_path, out):
     (tmp_path / "page.html").write_text("<p>x")
     archive(tmp_path / "page.html", out)

@@ -103,10 +103,10 @@ def prepare(plan: Plan, files: Sequence[Path]) -> None:
     _check(plan)
     try:
         plan.out.mkdir(parents=True, exist_ok=True)
-        settings, before = json.dumps(plan.settings(files)), plan.out / SETTINGS
-        if any(plan.out.glob(f"*{LINES}")) and not (before.exists() and before.read_text() == settings):
+        settings, before = json.dumps(plan.settings(files)).encode(), plan.out / SETTINGS
+        if any(plan.out.glob(f"*{LINES}")) and not (before.exists() and before.read_bytes() == settings):
             raise InputError(f"{plan.out} holds output of other files or other options; choose another --out")
-        before.write_text(settings)
+        before.write_bytes(settings)
     except OSError as error:
         raise InputError(f"{error.filename}: {error.strerror}; choose another --out") from error
 
