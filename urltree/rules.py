@@ -11,6 +11,7 @@ from codecs import BOM_UTF8
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import repeat
 from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, Any
@@ -22,7 +23,7 @@ from urltree.errors import RuleError, UrlError
 from urltree.url import parse_url
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
     from importlib.resources.abc import Traversable
 
     from urltree.url import Url
@@ -174,15 +175,14 @@ def _read_file(file: Traversable) -> RuleSet:
     text = _text(file)
     tables = _tables(file, text)
     for name in sorted(tables.keys() - {"rule", "tracking"}):
-        raise RuleError(
-            f"{_place(file, text, name)}: unknown {name!r}; a file has only [[rule]] and [tracking]"
-        )
-    rules = tables.get("rule", [])
+        place = next(_places(file, text, name))
+        raise RuleError(f"{place}: unknown {name!r}; a file has only [[rule]] and [tracking]")
+    rules, places = tables.get("rule", []), _places(file, text, "rule")
     if not isinstance(rules, list):
-        raise RuleError(f"{_place(file, text, 'rule')}: a rule must open with [[rule]], in double brackets")
+        raise RuleError(f"{next(places)}: a rule must open with [[rule]], in double brackets")
     return RuleSet(
-        tuple(_rule(rule, _place(file, text, "rule", nth)) for nth, rule in enumerate(rules)),
-        _tracking(tables["tracking"], _place(file, text, "tracking")) if "tracking" in tables else (),
+        tuple(map(_rule, rules, places)),
+        _tracking(tables["tracking"], next(_places(file, text, "tracking"))) if "tracking" in tables else (),
     )
 
 
@@ -207,11 +207,13 @@ def _tables(file: Traversable, text: str) -> dict[str, Any]:
         raise RuleError(f"{file}:{line}: not valid TOML: {error}") from error
 
 
-def _place(file: Traversable, text: str, name: str, nth: int = 0) -> str:
-    """Return ``file:line`` of the nth table (from 0) called `name`; line 1 if it is written otherwise."""
-    opens = re.compile(rf"\s*\[*\s*{re.escape(name)}\b")
-    lines = [number for number, line in enumerate(text.split("\n"), 1) if opens.match(line)]
-    return f"{file}:{lines[nth] if nth < len(lines) else 1}"
+def _places(file: Traversable, text: str, name: str) -> Iterator[str]:
+    """Yield ``file:line`` of each table called `name`, then for ever line 1, for tables written otherwise."""
+    opens = re.compile(rf"[\s\[]*{re.escape(name)}\b")
+    for number, line in enumerate(text.split("\n"), 1):
+        if opens.match(line):
+            yield f"{file}:{number}"
+    yield from repeat(f"{file}:1")
 
 
 def _rule(rule: object, place: str) -> Rule:
