@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 from xml.sax import SAXParseException
@@ -25,6 +26,10 @@ _ITEM = re.compile(rb"<(/?)(?:\w+:)?(?:item|entry)\b[^<>]*>", re.IGNORECASE)
 
 #: The types of pages; the same item may come as JSON or PDF, too.
 _PAGES = frozenset({"text/html", "application/xhtml+xml"})
+
+#: A reference: feedparser leaves some in XML that is not well-formed, and some publishers escape twice.
+#: A name without a semicolon is a parameter: ``&copy=1``.
+_REFERENCE = re.compile(r"&#?\w{1,10};")
 
 #: Seconds of an ``sy:updatePeriod`` (RSS 1.0 syndication module).
 _PERIODS = {"hourly": 3_600, "daily": 86_400, "weekly": 604_800, "monthly": 2_592_000, "yearly": 31_536_000}
@@ -101,7 +106,7 @@ def _page(entry: Mapping[str, Any], base: str) -> str | None:
     """
     links = _links(entry, "alternate", base, _PAGES) or _links(entry, "alternate", base)
     link = entry.get("link") if entry.get("links") else None
-    return next(iter(links), None) or absolute(base, link) or absolute("", entry.get("id"))
+    return next(iter(links), None) or _absolute(base, link) or _absolute("", entry.get("id"))
 
 
 def _title(element: Mapping[str, Any], *, is_atom: bool) -> str | None:
@@ -124,8 +129,12 @@ def _links(
     feed: Mapping[str, Any], rel: str, base: str, types: Container[str] | None = None
 ) -> tuple[str, ...]:
     found = (link for link in feed.get("links", ()) if link.get("rel") == rel)
-    links = (absolute(base, link.get("href")) for link in found if not types or link.get("type") in types)
+    links = (_absolute(base, link.get("href")) for link in found if not types or link.get("type") in types)
     return tuple(filter(None, links))
+
+
+def _absolute(base: str, link: object) -> str | None:
+    return absolute(base, _REFERENCE.sub(lambda found: unescape(found[0]), str(link or "")))
 
 
 def _ttl(feed: Mapping[str, Any]) -> float | None:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from parsed import DATE, LINK, URL, json_feed
+from parsed import entry as entry_of
 from xml_feeds import atom, item, rss
 
 from service.feeds.errors import FeedError
 from service.feeds.feed import Feed
 from service.feeds.parse import is_html, parse_feed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def refusal(body: bytes) -> str:
@@ -45,6 +51,23 @@ def test_truncated_feed_has_its_complete_items_alone(whole: bytes):
 )
 def test_feed_whose_end_is_missing_is_cut(body: bytes, is_cut: bool):
     assert parse_feed(body, URL).is_cut is is_cut
+
+
+@pytest.mark.parametrize("feed", [rss, atom])
+@pytest.mark.parametrize(
+    "place",
+    [
+        "<guid>{}</guid>",
+        "<guid>{}</guid><link xmlns='http://www.w3.org/2005/Atom' rel='self' href='/1.atom'/>",
+        "<link xmlns='http://www.w3.org/2005/Atom' rel='alternate' href='{}'/>",
+    ],
+)
+@pytest.mark.parametrize("ampersand", ["&amp;", "&#38;", "&#038;", "&#x26;"])
+def test_url_in_xml_that_is_not_well_formed_has_no_references(
+    feed: Callable[[str], bytes], place: str, ampersand: str
+):
+    link = place.format(f"https://example.org/?lang=en{ampersand}copy=1")
+    assert entry_of(feed(f"{link}<title>A</b></title>")).url == "https://example.org/?lang=en&copy=1"
 
 
 def test_feed_truncated_before_its_items_is_refused():
