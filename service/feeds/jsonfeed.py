@@ -9,20 +9,21 @@ from typing import Any
 from service.feeds.feed import Entry, Feed, absolute, identity, plain, string, subject
 from service.feeds.people import named
 from service.feeds.times import published
-from urltree.charset import is_utf8
+from urltree.charset import recoded
+from urltree.errors import PageError
 from urltree.metadata.languages import language_tag
 
-_VERSION = "https://jsonfeed.org/version/1"
+#: Some write http.
+_VERSION = "://jsonfeed.org/version/1"
 
 
-def read_json(body: bytes, url: str) -> Feed | None:
+def read_json(body: bytes, url: str, charset: str | None) -> Feed | None:
     """Read a JSON Feed that came from `url`; None if it is none."""
-    text = body.decode("utf-8-sig", "replace") if is_utf8(body) else body
     try:
-        fields = json.loads(text, strict=False)  # templates write line breaks into strings
-    except (ValueError, RecursionError):
+        fields = json.loads(_decoded(body, charset), strict=False)  # templates write line breaks into strings
+    except (PageError, ValueError, RecursionError):
         return None
-    if not isinstance(fields, Mapping) or not string(fields, "version").startswith(_VERSION):
+    if not isinstance(fields, Mapping) or _VERSION not in string(fields, "version"):
         return None
     items = _objects(fields, "items")
     entries = tuple(filter(None, (_entry(item, url) for item in items)))
@@ -38,6 +39,11 @@ def read_json(body: bytes, url: str) -> Feed | None:
         entries=entries,
         pageless=len(items) - len(entries),
     )
+
+
+def _decoded(body: bytes, charset: str | None) -> bytes | str:
+    """Decode JSON as a page is decoded; that in UTF-16 and UTF-32, which has NULs, is left to its parser."""
+    return body if b"\0" in body[:4] else recoded(body, charset).decode("utf-8-sig", "replace")
 
 
 def _entry(item: Mapping[str, Any], base: str) -> Entry | None:

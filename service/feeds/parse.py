@@ -40,7 +40,7 @@ def parse_feed(body: bytes, url: str, charset: str | None = None, asked: str | N
     `asked` is the URL before redirects: a page that comes in place of its feed need not name that.
     Raises `FeedError`, whose message says what came in place of a feed, or that no entry has a page.
     """
-    feed = read_json(body, url) if _is_json(body) else _read_xml(body, url, charset)
+    feed = read_json(body, url, charset) if _is_json(body) else _read_xml(body, url, charset)
     if feed is None:
         mend = _feed_instead(body, url, charset, asked)
         raise FeedError(f"{url}: got {_what_it_is(body)}, not RSS, Atom or JSON Feed{mend}")

@@ -70,6 +70,25 @@ def test_url_in_xml_that_is_not_well_formed_has_no_references(
     assert entry_of(feed(f"{link}<title>A</b></title>")).url == "https://example.org/?lang=en&copy=1"
 
 
+@pytest.mark.parametrize(
+    ("charset", "title"), [("iso-8859-2", b"Caf\xe9 \xb9"), (None, "Café š".encode("utf-16-le"))]
+)
+def test_json_is_decoded_as_http_says(charset: str | None, title: bytes):
+    encoding = charset or "utf-16-le"
+    whole = json_feed({"url": "/a", "title": "TITLE"}).decode().encode(encoding)
+    assert entry_of(whole.replace("TITLE".encode(encoding), title), charset).title == "Café š"
+
+
+def test_stray_byte_does_not_make_a_json_feed_unreadable():
+    body = json_feed({"url": "/a", "title": "Caf-"}, {"url": "/b", "title": "B"}).replace(b"Caf-", b"Caf\xe9")
+    assert [each.title for each in parse_feed(body, URL).entries] == ["Café", "B"]
+
+
+@pytest.mark.parametrize("version", ["http://jsonfeed.org/version/1", "https://jsonfeed.org/version/1.2"])
+def test_json_feed_is_recognised_by_its_version(version: str):
+    assert entry_of(json_feed({"url": "/a", "title": "A"}, version=version)).title == "A"
+
+
 def test_feed_truncated_before_its_items_is_refused():
     assert "cannot be read" in refusal(rss(item(1)).partition(b"<item>")[0])
 
