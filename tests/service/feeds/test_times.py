@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 from time import struct_time
 
 import pytest
+from parsed import LINK, entry
+from xml_feeds import rss
 
 from service.feeds.times import published
 
@@ -64,8 +66,16 @@ def test_zones_that_feedparser_takes_for_utc_are_known(zone: str, hour: int):
     assert published(f"Wed, 02 Oct 2024 08:00:00 {zone}", parsed(2024, 10, 2, 8, 0, 0)).hour == hour
 
 
-def test_zone_names_of_iso_dates_are_known():
-    assert published("2024-10-02 08:00 CEST") == datetime(2024, 10, 2, 6, tzinfo=UTC)
+@pytest.mark.parametrize(("zone", "hour"), [("CEST", 6), ("MET", 7), ("EDT", 12), ("pst", 16), ("GMT", 8)])
+def test_zone_names_of_iso_dates_are_known(zone: str, hour: int):
+    assert published(f"2024-10-02 08:00 {zone}") == datetime(2024, 10, 2, hour, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("zone", ["MET", "MEST", "EST", "PDT", "CET", "GMT", "+0100", "Z"])
+def test_dates_of_rfc_822_and_iso_8601_name_the_same_time(zone: str):
+    assert entry(rss(f"{LINK}<pubDate>Wed, 02 Oct 2024 08:00:00 {zone}</pubDate>")).published == published(
+        f"2024-10-02 08:00:00 {zone}"
+    )
 
 
 @pytest.mark.parametrize("zone", ["IST", "XYZ", "UTC+2", "America/New_York"])
