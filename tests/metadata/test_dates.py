@@ -27,6 +27,8 @@ from urltree.metadata.dates import date_in_path, iso_date
         ("20170301T093000Z", "2017-03-01T09:30:00+00:00"),
         ("Wed, 01 Mar 2017 09:30:00 +0100", "2017-03-01T09:30:00+01:00"),
         ("Wed Mar  1 09:30:00 EST 2017", "2017-03-01T09:30:00-05:00"),
+        ("Wed Mar 01 2017 09:30:00 GMT-0500 (Eastern Standard Time)", "2017-03-01T09:30:00-05:00"),
+        ("2017-03-01 09:30:00 UTC+0100", "2017-03-01T09:30:00+01:00"),
     ],
 )
 def test_a_date_keeps_the_precision_with_which_it_is_written(text, iso):

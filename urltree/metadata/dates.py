@@ -16,6 +16,8 @@ _YEAR_FIRST = re.compile(
     """,
     re.ASCII | re.IGNORECASE | re.VERBOSE,
 )
+#: JavaScript writes dates as ``Wed Mar 01 2017 09:30:00 GMT+0100 (CET)``.
+_BEFORE_OFFSET = re.compile(r"\b(?:GMT|UTC)(?=[+-]\d{4}\b)")
 _HALF_DAYS = re.compile(r"\d\s*[ap]\.?m\b", re.IGNORECASE)
 _IN_PATH = re.compile(r"/(20\d\d|19[89]\d)[-/]?(0[1-9]|1[0-2])[-/]?(0[1-9]|[12]\d|3[01])(?!\d)")
 
@@ -38,6 +40,7 @@ def iso_date(text: str) -> str | None:
     """
     if any(year in text for year in _NO_YEARS):
         return None
+    text = _BEFORE_OFFSET.sub("", text)
     try:
         read = _year_first(text.strip()) or parsedate_to_datetime(text).isoformat()
     except (ValueError, TypeError, IndexError, OverflowError):

@@ -25,6 +25,7 @@ def parsed(*numbers: int) -> struct_time:
         "2026/11/02 09:00:00",
         "Mon, 02 Nov 2026 09:00:00 GMT",
         "Mon,02 Nov 2026 04:00:00 EST",
+        "Mon Nov 02 2026 10:00:00 GMT+0100 (CET)",
     ],
 )
 def test_date_is_converted_to_utc(date: str):
