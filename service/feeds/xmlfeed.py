@@ -15,6 +15,7 @@ from service.feeds.people import named
 from service.feeds.times import published
 from service.feeds.xmlrepair import repaired
 from urltree.metadata.languages import language_tag
+from urltree.metadata.plaintext import without_tags
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
@@ -30,6 +31,9 @@ _PAGES = frozenset({"text/html", "application/xhtml+xml"})
 #: A reference: feedparser leaves some in XML that is not well-formed, and some publishers escape twice.
 #: A name without a semicolon is a parameter: ``&copy=1``.
 _REFERENCE = re.compile(r"&#?\w{1,10};")
+
+#: Tags in titles that have no end.
+_VOID = re.compile(r"<(?:br|hr|img|wbr)\b[^<>]*>", re.IGNORECASE)
 
 #: Seconds of an ``sy:updatePeriod`` (RSS 1.0 syndication module).
 _PERIODS = {"hourly": 3_600, "daily": 86_400, "weekly": 604_800, "monthly": 2_592_000, "yearly": 31_536_000}
@@ -110,9 +114,11 @@ def _page(entry: Mapping[str, Any], base: str) -> str | None:
 
 
 def _title(element: Mapping[str, Any], *, is_atom: bool) -> str | None:
-    """Read a title; in Atom it says of itself whether it is HTML."""
-    kind = element.get("title_detail", {}).get("type")
-    return plain(element.get("title"), is_html=not is_atom or kind != "text/plain")
+    """Read a title: in Atom it says of itself whether it is HTML, in RSS it may be either."""
+    title = string(element, "title")
+    if is_atom:
+        return plain(title, is_html=element.get("title_detail", {}).get("type") != "text/plain")
+    return plain(without_tags(_VOID.sub(" ", title)), is_html=False)
 
 
 def _is_atom(parsed: Mapping[str, Any]) -> bool:

@@ -1,6 +1,8 @@
 """URLs and titles, as read from feeds of any format."""
 
 import pytest
+from parsed import LINK, entry
+from xml_feeds import rss
 
 from service.feeds.feed import absolute, plain
 
@@ -17,3 +19,15 @@ def test_control_characters_are_left_out_of_a_title():
 
 def test_long_title_is_cut_to_1000_characters():
     assert len(plain("x" * 10_000)) == 1_000
+
+
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        ("The &lt;dialog&gt; element", "The <dialog> element"),
+        ("&lt;b&gt;Vec&amp;lt;T&amp;gt;&lt;/b&gt;", "Vec<T>"),
+        ("A&lt;br&gt;new &lt;img src='/a'&gt; bridge", "A new bridge"),
+    ],
+)
+def test_tag_alone_in_a_title_of_rss_is_text(title: str, text: str):
+    assert entry(rss(f"{LINK}<title>{title}</title>")).title == text
