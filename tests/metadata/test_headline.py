@@ -58,6 +58,20 @@ def test_where_only_the_site_name_is_declared_a_heading_that_begins_the_title_is
 
 
 @pytest.mark.parametrize(
+    ("html", "headline"),
+    [
+        ("<h1>A bridge</h1><h2>Old</h2>", "A bridge"),
+        ("<title> </title><h1>A bridge</h1>", "A bridge"),
+        ("<h1>A bridge</h1><h1>A harbour</h1>", None),
+        ("<h1>Example</h1>", None),
+        ("<h2>A bridge</h2>", None),
+    ],
+)
+def test_the_only_h1_is_the_headline_of_a_page_without_a_title(html, headline):
+    assert shown(html) == headline
+
+
+@pytest.mark.parametrize(
     ("title", "headings", "headline"),
     [
         ("A bridge - The Post", ["A bridge"], "A bridge"),

@@ -169,8 +169,8 @@ def test_without_its_headline_a_page_shows_no_day(heading: str):
     assert published(heading + LINE) is None
 
 
-def test_without_a_title_no_heading_is_the_headline():
-    assert published(HEADLINE + LINE, head="") is None
+def test_without_a_title_none_of_several_headings_is_the_headline():
+    assert published("<h1>The Town</h1>" + HEADLINE + LINE, head="") is None
 
 
 def test_a_title_without_letters_has_no_headline():

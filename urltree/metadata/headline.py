@@ -47,7 +47,8 @@ def headline(declared: Metadata, page: Page, url: str) -> str | None:
     """Cut the site's name from a title ``Headline - Site``.
 
     By that name, else by the page's own texts, else by the host of its URL. A title with neither stays.
-    Where only the site's name is declared, the headline is the heading that begins the ``<title>``.
+    Where only the site's name is declared, the headline is the heading that begins the ``<title>``; where no
+    title is, the only h1.
     """
     site = declared.site_name or ""
     names = _site_names(site, url)
@@ -56,7 +57,14 @@ def headline(declared: Metadata, page: Page, url: str) -> str | None:
         return _leading_heading(page, names) or title
     if site and (cut := _before(title, site) or _after(title, site)):
         return cut
-    return _by_blocks(title, page.blocks, names) or _before_name(title, names) or title or None
+    if not title:
+        return _only_h1(page, names)
+    return _by_blocks(title, page.blocks, names) or _before_name(title, names) or title
+
+
+def _only_h1(page: Page, names: Collection[str]) -> str | None:
+    found = [block.text for block in page.blocks if block.tag == "h1"]
+    return found[0] if len(found) == 1 and letters_and_digits(found[0]) not in names else None
 
 
 def _leading_heading(page: Page, names: Collection[str]) -> str | None:
