@@ -13,6 +13,8 @@ from urltree.traits.formulas import bare_tex
         (r"{\textstyle \sum _{i} i}", r"\sum _{i} i"),
         (r"{\displaystyle }", ""),
         (r"{\scriptstyle m}", r"{\scriptstyle m}"),
+        (r"{\displaystyle a}+{b}", r"{\displaystyle a}+{b}"),
+        (r"\frac{\textstyle a}{b}", r"\frac{\textstyle a}{b}"),
         ("  ", ""),
     ],
 )
