@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from redis import ResponseError
 
-from service.backup.snapshot import ENTRY, GROUP, KEY, OFFICES, PENDING
+from service.backup.snapshot import ENTRY, GROUP, KEY, OFFICES, PENDING, walk
 from service.state import keys
 from urltree.errors import InputError, StoreRefusedError
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from service.backup.container import Record
 
-#: Keys that one command looks at in a walk through all keys, and keys removed at once.
-_WALK = 1_000
+#: Keys removed at once.
+_AT_ONCE = 1_000
 
 #: Bytes, or records, after which a batch is sent.
 _BYTES, _RECORDS = 4 * 2**20, 1_000
@@ -48,7 +48,7 @@ def make_ready(redis: Redis, first: Record | None, *, replace: bool) -> None:
         raise InputError(
             f"a service or worker is using this store ({sign}); stop it, wait 20 seconds, and try again"
         )
-    if not replace and next(_walk(redis), None) is not None:
+    if not replace and next(walk(redis), None) is not None:
         raise InputError("the store already holds data of urltree; use --replace to remove it first")
     if first is not None and first[0] == KEY:
         _try(redis, first[-1])
@@ -90,14 +90,9 @@ def _refused(error: ResponseError) -> StoreRefusedError:
 
 
 def _remove_all(redis: Redis) -> None:
-    names = (each for each in _walk(redis) if each != keys.RESTORING.encode())
-    while batch := list(islice(names, _WALK)):
+    names = (each for each in walk(redis) if each != keys.RESTORING.encode())
+    while batch := list(islice(names, _AT_ONCE)):
         redis.unlink(*batch)
-
-
-def _walk(redis: Redis) -> Iterator[bytes]:
-    found: Iterator[bytes] = redis.scan_iter(f"{keys.PREFIX}*", count=_WALK)
-    return found
 
 
 def _batches(records: Iterable[Record]) -> Iterator[list[Record]]:

@@ -73,20 +73,16 @@ class Snapshot:
 
         A key that is removed meanwhile may be missing, and so may what the tree learns of new domains.
         """
-        yield from self._read(self._walk(keys.HISTORY + "*"))
+        yield from self._read(walk(self._redis, keys.HISTORY + "*"))
         yield from self._remembered(self._plans(keys=_PLANS))
-        for name in self._walk(f"{domain_prefix('*')}meta"):
+        for name in walk(self._redis, f"{domain_prefix('*')}meta"):
             yield from self._read_domain(_domain_of(name))
-        yield from self._read(self._walk(f"{keys.PREFIX}*"))
+        yield from self._read(walk(self._redis))
         yield from self._documents()
 
     def _script(self, verb: str) -> Any:
         script = read_script("backup/dump", f"backup/{verb}", PREFIX=keys.PREFIX)
         return self._redis.register_script(script)
-
-    def _walk(self, pattern: str) -> Iterator[bytes]:
-        found: Iterator[bytes] = self._redis.scan_iter(pattern, count=_WALK)
-        return found
 
     def _read(self, names: Iterable[bytes]) -> Iterator[Record]:
         left = (_with_its_order(name) for name in names if self._is_left(name))
@@ -134,6 +130,12 @@ class Snapshot:
     def _pending(self, group: bytes, start: str) -> list[dict[str, bytes]]:
         page = self._redis.xpending_range(keys.DOCUMENTS, group, start, "+", _PAGE)
         return cast("list[dict[str, bytes]]", page)
+
+
+def walk(redis: Redis, pattern: str = f"{keys.PREFIX}*") -> Iterator[bytes]:
+    """Yield the keys of a pattern, by default all of urltree; one may come twice."""
+    found: Iterator[bytes] = redis.scan_iter(pattern, count=_WALK)
+    return found
 
 
 def _dumped(answer: list[bytes]) -> Iterator[Record]:
