@@ -9,11 +9,11 @@ import asyncio
 import signal
 from contextlib import suppress
 from functools import partial
-from multiprocessing import get_context
 from traceback import format_exc
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
 
 from service.feeds.errors import FeedError
+from service.running.child import Child
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,8 +24,6 @@ _T = TypeVar("_T")
 
 #: What a function returned, or else raised.
 _Outcome: TypeAlias = tuple[Any, Exception | None]
-
-_SPAWN = get_context("spawn")
 
 #: Seconds that one feed may take; a harmless one of 10 MiB takes a few.
 MAX_SECONDS = 20.0
@@ -38,7 +36,7 @@ class Parsing:
         self._max_seconds = max_seconds
         # One at a time: when the process dies, it is known which feed did it.
         self._turn = asyncio.Lock()
-        self._process: _Process | None = None
+        self._process: Child | None = None
 
     async def aclose(self) -> None:
         """End the process."""
@@ -56,9 +54,9 @@ class Parsing:
 
     async def _ask(self, job: Callable[[], Any]) -> _Outcome:
         if not (self._process and self._process.is_alive()):
-            self._process = _Process()
+            self._process = Child(_run)
         try:
-            return await asyncio.to_thread(self._process.answer, job)
+            outcome: _Outcome = await asyncio.to_thread(self._process.ask, job)
         except asyncio.CancelledError:  # it would work on, and hold up the next feed
             self._process.kill()
             raise
@@ -68,30 +66,7 @@ class Parsing:
                 "the feed cannot be read: "
                 f"it takes more than {self._max_seconds:g} seconds, or more memory than there is"
             ) from error
-
-
-class _Process:
-    """A process that answers one job at a time, until it dies."""
-
-    def __init__(self) -> None:
-        self._pipe, its_end = _SPAWN.Pipe()
-        self._process = _SPAWN.Process(target=_run, args=(its_end,), daemon=True)
-        with its_end:  # left open here, the pipe would not end when the process dies
-            self._process.start()
-
-    def is_alive(self) -> bool:
-        return self._process.is_alive()
-
-    def answer(self, job: Callable[[], Any]) -> _Outcome:
-        """Wait for the outcome of a job. Raises `EOFError` or `OSError` if the process dies."""
-        self._pipe.send(job)
-        outcome: _Outcome = self._pipe.recv()
         return outcome
-
-    def kill(self) -> None:
-        """End it, whatever it does, and wait for that."""
-        self._process.kill()
-        self._process.join()
 
 
 def _run(pipe: Connection) -> None:

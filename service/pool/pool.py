@@ -13,7 +13,7 @@ import logging
 import os
 import signal
 from concurrent.futures import ThreadPoolExecutor
-from multiprocessing import get_context, resource_tracker
+from multiprocessing import resource_tracker
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Self
 
@@ -21,6 +21,7 @@ from structlog.contextvars import get_contextvars
 
 from service.http.problems import TOO_SLOW, WORKER_DIED, Problem
 from service.pool import work
+from service.running.child import Child
 from urltree.errors import UrlTreeError
 
 if TYPE_CHECKING:
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
     from service.settings.settings import Settings
 
 _logger = logging.getLogger(__name__)
-
-_SPAWN = get_context("spawn")
 
 #: Seconds that pages under way may still take when the pool is stopped; nobody waits for their answers.
 _GRACE = 2.0
@@ -62,7 +61,7 @@ class Pool:
         ended = asyncio.create_task(asyncio.to_thread(self._threads.shutdown, cancel_futures=True))
         await asyncio.wait([ended], timeout=_GRACE)
         for each in self._processes:
-            each.kill()
+            each.child.kill()
         await ended
 
     async def answer(self, job: Job | Inspect) -> Reply:
@@ -88,53 +87,35 @@ class _Process:
     def start(self) -> None:
         """Start it and wait until it can answer. Raises `UrlTreeError` if it cannot start, or dies first."""
         try:
-            self._start()
-            self._pipe.recv()
+            self.child = Child(work.run, self._settings, self._store)
+            self.child.receive()
         except OSError as error:
             raise UrlTreeError(f"a worker process cannot be started: {error}") from error
         except EOFError as error:
             raise UrlTreeError(
-                f"a worker process died with exit code {self._exit_code()} as it started, "
+                f"a worker process died with exit code {self.child.exit_code()} as it started, "
                 "perhaps for lack of memory; use fewer --workers"
             ) from error
-
-    def _start(self) -> None:
-        pipe, its_end = _SPAWN.Pipe()
-        arguments = (its_end, self._settings, self._store)
-        process = _SPAWN.Process(target=work.run, args=arguments, daemon=True)
-        with its_end:  # left open here, the pipe would not end when the process dies
-            process.start()
-        self._pipe, self._process = pipe, process
 
     def answer(self, job: Job | Inspect, context: dict[str, Any]) -> Reply:
         """Extract or inspect one page, or report how the process died. Its log lines carry the context."""
         try:
-            if not self._process.is_alive():
+            if not self.child.is_alive():
                 self.start()
-            self._pipe.send((job, context))
-            reply: Reply = self._pipe.recv()
+            reply: Reply = self.child.ask((job, context))
         except UrlTreeError as error:
             return work.refuse(_lost(str(error)), job.line)
         except (EOFError, OSError):
             return work.refuse(self._death(), job.line)
         return reply
 
-    def kill(self) -> None:
-        """End it, whatever it does, and wait for that."""
-        self._process.kill()
-        self._process.join()
-
     def _death(self) -> Problem:
-        code = self._exit_code()
+        code = self.child.exit_code()
         if code == work.GIVEN_UP:
             seconds = self._settings.max_seconds
             detail = f"the page took more than {seconds:g} s of CPU time; do not send it again unchanged"
             return Problem(TOO_SLOW, detail)
         return _lost(f"a worker process died with exit code {code}")
-
-    def _exit_code(self) -> int | None:
-        self._process.join()
-        return self._process.exitcode
 
 
 def _lost(why: str) -> Problem:

@@ -1,0 +1,44 @@
+"""A process of one's own, which answers one question at a time."""
+
+from __future__ import annotations
+
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_SPAWN = get_context("spawn")
+
+
+class Child:
+    """Calls `target` in a new process, with an end of a pipe and `args`; raises `OSError` if it cannot."""
+
+    def __init__(self, target: Callable[..., None], *args: object) -> None:
+        self._pipe, its_end = _SPAWN.Pipe()
+        self._process = _SPAWN.Process(target=target, args=(its_end, *args), daemon=True)
+        with its_end:  # left open here, the pipe would not end when the process dies
+            self._process.start()
+
+    def is_alive(self) -> bool:
+        """Return whether it has not ended yet."""
+        return self._process.is_alive()
+
+    def ask(self, question: object) -> Any:
+        """Send a question and return what comes back, as `receive` does."""
+        self._pipe.send(question)
+        return self.receive()
+
+    def receive(self) -> Any:
+        """Wait for what the process sends. Raises `EOFError` or `OSError` if it dies."""
+        return self._pipe.recv()
+
+    def kill(self) -> None:
+        """End it, whatever it does, and wait for that."""
+        self._process.kill()
+        self._process.join()
+
+    def exit_code(self) -> int | None:
+        """Wait until it has ended, and return its exit code."""
+        self._process.join()
+        return self._process.exitcode
