@@ -77,10 +77,10 @@ def feed(target: Any, page: bytes) -> None:
     etree.fromstring(_mended(page), _parser(target))
 
 
-def feed_whole(target: Any, cutter: Cutter, page: bytes) -> None:
-    """Feed a target that passes all to a cutter, which then has the blocks of `parse_utf8`."""
-    feed(target, page)
-    _feed_unshown(target, cutter)
+def feed_whole(target: Any, html: bytes | str, charset: str | None) -> None:
+    """Feed a page to a target that passes all to its `cutter`, which then has the blocks of `parse_page`."""
+    feed(target, to_utf8(html, charset))
+    _feed_unshown(target, target.cutter)
 
 
 def _feed_unshown(target: Any, cutter: Cutter) -> None:

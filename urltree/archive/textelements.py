@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from urltree.archive.layers import DOCUMENT
 from urltree.blocks import feed_whole
-from urltree.charset import to_utf8
 from urltree.models import SOFT_HYPHEN
 from urltree.output.follow import Follower
 
@@ -58,7 +57,7 @@ class TextPage(NamedTuple):
 def text_page(html: bytes | str, charset: str | None = None) -> TextPage:
     """Cut a page into text elements. Raises `PageError` as `urltree.blocks.parse_page` does."""
     reader = _Reader()
-    feed_whole(reader, reader.cutter, to_utf8(html, charset))
+    feed_whole(reader, html, charset)
     words: list[str] = []
     texts = []
     for block, parent, after, text in reader.texts():

@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from urltree.blocks import feed_whole
-from urltree.charset import to_utf8
 from urltree.cutter import Cutter
 from urltree.errors import InputError
 
@@ -79,7 +78,7 @@ def follow(follower: Follower[Piece], html: bytes | str, charset: str | None, kn
 
     Raises `PageError` as `urltree.blocks.parse_page` does, `InputError` unless the page has `known` blocks.
     """
-    feed_whole(follower, follower.cutter, to_utf8(html, charset))
+    feed_whole(follower, html, charset)
     blocks = len(follower.blocks)
     if blocks != known:
         raise InputError(
