@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from inspect import isawaitable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+T = TypeVar("T")
 
 
 async def until(is_so: Callable[[], object]) -> None:
@@ -18,3 +21,13 @@ async def until(is_so: Callable[[], object]) -> None:
             if await answer if isawaitable(answer) else answer:
                 return
             await asyncio.sleep(0.01)
+
+
+def soon(look: Callable[[], T]) -> T:
+    """Look again and again, for up to a minute, until there is something to see; return that."""
+    deadline = time.monotonic() + 60
+    while not (seen := look()):
+        if time.monotonic() > deadline:
+            raise TimeoutError
+        time.sleep(0.01)
+    return seen

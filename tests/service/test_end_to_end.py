@@ -19,6 +19,7 @@ import pytest
 from processes import Service, announced_url, environment, gone
 from redis import Redis, RedisError
 from replayed import replaying, write_streams
+from waiting import soon
 
 from service.state import keys
 from service.stream.publish import Outcome
@@ -125,9 +126,7 @@ def available(pages: list[dict[str, Any]]) -> list[str]:
 def subscribe(service: Killed, site: str, feed: str) -> str:
     """Subscribe, however often it takes; each feed has its own history, so each page comes twice."""
     fields = {"url": f"http://{site}/{feed}", "site": f"{feed}-of-{site}"}
-    while not (response := service.ask("POST", "/feeds", json=fields)):
-        time.sleep(0.1)
-    return response.json()["id"]
+    return soon(lambda: service.ask("POST", "/feeds", json=fields)).json()["id"]
 
 
 def poll(service: Killed, feeds: list[str]) -> None:

@@ -9,17 +9,17 @@ import stat
 import subprocess
 import sys
 import tempfile
-import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import psutil
 import pytest
-from processes import alive
+from processes import alive, gone
 from redis import Redis, ResponseError
 from redis.backoff import ConstantBackoff
 from redis.retry import Retry
+from waiting import soon
 
 from urltree.errors import StoreBusyError, StoreError
 from urltree.store import embedded
@@ -27,7 +27,7 @@ from urltree.store.embedded import EmbeddedValkey
 from urltree.store.memorylimit import memory_limit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 #: An owner that prints where its child listens, and lives until it is killed or its input ends.
 OWNER = """
@@ -99,14 +99,6 @@ def watcher_pid(child: int) -> int:
     return watcher.pid
 
 
-def until(true: Callable[[], bool]) -> bool:
-    """Wait up to 30 seconds for it to come true, and say whether it did."""
-    deadline = time.monotonic() + 30
-    while not (came := true()) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    return came
-
-
 @contextmanager
 def owner(data: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     process = subprocess.Popen(
@@ -162,7 +154,7 @@ def test_stop_ends_the_child(data: Path) -> None:
 def test_stop_ends_the_watcher(data: Path) -> None:
     with EmbeddedValkey(data) as valkey:
         watcher = watcher_pid(child_pid(valkey.url))
-    assert until(lambda: not alive(watcher))
+    assert gone(watcher)
 
 
 def test_a_forked_process_does_not_stop_its_parents_server(data: Path) -> None:
@@ -199,9 +191,9 @@ def test_writes_are_synced_each_second(data: Path, monkeypatch: pytest.MonkeyPat
     with EmbeddedValkey(data) as valkey:
         for _ in range(2):  # the second time into a file that a rewrite began
             increments = list((data / "valkey" / "appendonlydir").glob("*.incr.aof"))
-            assert until(lambda: increments[-1].stat().st_ino in synced)  # noqa: B023 -- called at once
+            soon(lambda: increments[-1].stat().st_ino in synced)  # noqa: B023 -- called at once
             ask(valkey.url, "BGREWRITEAOF")
-            assert until(lambda: not increments[0].exists())  # noqa: B023
+            soon(lambda: not increments[0].exists())  # noqa: B023
 
 
 @pytest.mark.parametrize("name", ["a" * 120, "Zürich 東京", "a?b=c#d%20", "quote\"d it's"])
@@ -279,7 +271,7 @@ def test_after_sigkill_of_the_owner_the_child_ends(data: Path) -> None:
     with owner(data) as (process, url):
         pid = child_pid(url)
         process.kill()
-        assert until(lambda: not alive(pid))
+        assert gone(pid)
 
 
 def test_after_sigkill_of_the_owner_nothing_is_lost(data: Path) -> None:
@@ -322,7 +314,7 @@ def test_after_sigkill_of_the_child_a_successor_starts_and_nothing_is_lost(data:
         pid = child_pid(valkey.url)
         ask(valkey.url, "SET", "page", "text")
         os.kill(pid, signal.SIGKILL)
-        assert until(lambda: not alive(pid))
+        assert gone(pid)
         assert ask(valkey.url, "GET", "page") == "text"
 
 
@@ -330,7 +322,7 @@ def test_after_sigkill_of_the_child_stop_ends_its_successor(data: Path) -> None:
     with EmbeddedValkey(data) as valkey:
         first = child_pid(valkey.url)
         os.kill(first, signal.SIGKILL)
-        assert until(lambda: not alive(first))
+        assert gone(first)
         second = child_pid(valkey.url)
     assert not alive(second)
 
@@ -342,7 +334,7 @@ def test_a_child_that_ends_again_and_again_is_logged_once_a_minute(
         for _ in range(2):
             pid = child_pid(valkey.url)
             os.kill(pid, signal.SIGKILL)
-            assert until(lambda pid=pid: not alive(pid))
+            assert gone(pid)
         child_pid(valkey.url)
     assert [each.getMessage() for each in caplog.records] == [
         f"the Valkey server in {data.resolve()}/valkey ended with status -9; it was restarted"

@@ -9,7 +9,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 from files import low_file_limit
 from processes import connected, environment, gone, serving
+from waiting import soon
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.sync.client import connect
 
@@ -39,11 +39,7 @@ def post(client: httpx.Client) -> httpx.Response:
 
 
 def until_served(client: httpx.Client) -> httpx.Response:
-    for _ in range(600):
-        if (answer := post(client)).status_code == 200:
-            return answer
-        time.sleep(0.05)
-    raise TimeoutError
+    return soon(lambda: (answer := post(client)).status_code == 200 and answer)
 
 
 def refused(**settings: object) -> tuple[int, str]:

@@ -19,6 +19,7 @@ from files import files_left
 from processes import Service, environment, gone, serving
 from refusals import problem
 from valkeys import url_of
+from waiting import soon
 
 from service.pool.pool import Pool
 from service.pool.work import Job
@@ -85,8 +86,7 @@ def test_death_of_a_busy_worker_is_answered_with_a_problem(lone: Service) -> Non
     with ThreadPoolExecutor() as threads:
         before = processor_time(lone.workers[0])
         answer = threads.submit(post, lone.client, HOSTILE)
-        while processor_time(lone.workers[0]) < before + 0.5 and not answer.done():
-            time.sleep(0.05)
+        soon(lambda: processor_time(lone.workers[0]) >= before + 0.5 or answer.done())
         kill_one(lone)
         died = answer.result()
     assert (problem(died), died.headers["Retry-After"]) == ((503, "worker-died"), "1")
@@ -171,9 +171,7 @@ def test_service_exits_with_an_error_if_a_worker_dies_during_startup(data: Path)
         command, env=environment(data=data), cwd=Path(__file__).parents[3], stderr=subprocess.PIPE, text=True
     )
     starting = Service(process, client=None)
-    while not starting.workers:
-        time.sleep(0.01)
-    os.kill(starting.workers[0], signal.SIGKILL)
+    os.kill(soon(lambda: starting.workers)[0], signal.SIGKILL)
     try:
         _, complaint = process.communicate(timeout=60)
     finally:

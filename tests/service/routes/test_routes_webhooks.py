@@ -12,6 +12,7 @@ from readings import publish_at, reading
 from refusals import problem
 from standardwebhooks import Webhook as Verifier
 from valkeys import in_redis
+from waiting import soon
 
 from service.feeds.subscriptions import Subscription, Subscriptions
 from service.state import keys
@@ -248,8 +249,7 @@ def test_documents_are_delivered_and_dead_letters_resent_on_demand(
         await Webhooks(redis).give_up(added["id"], position, "no")
 
     (position,) = publish_at(valkey_url, reading())
-    while not near.get(path).json()["delivered"]:
-        time.sleep(0.05)
+    soon(lambda: near.get(path).json()["delivered"])
     in_redis(valkey_url, give_up)
     (letter,) = near.get(f"{path}/dead").json()
     assert (letter["document"], letter["reason"]) == (position, "no")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hmac
 import json
-import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
@@ -14,11 +13,12 @@ from processes import serving
 from receivers import Receiver, receiving
 from refusals import problem
 from valkeys import url_of, valkey_client
+from waiting import soon
 from web import Answer, serving_web
 from xml_feeds import rss
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     import httpx
     from web import Web
@@ -49,7 +49,7 @@ class Bed(NamedTuple):
         return [Asked(*(form[f"hub.{name}"] for name in Asked._fields)) for form in forms]
 
     def asked_for(self, topic: str, mode: str = "subscribe") -> Asked:
-        return until(lambda: [each for each in self.asked if (each.topic, each.mode) == (topic, mode)])[0]
+        return soon(lambda: [each for each in self.asked if (each.topic, each.mode) == (topic, mode)])[0]
 
     def subscribe(self, path: str) -> tuple[dict[str, Any], Asked]:
         """Subscribe to a feed that names the hub; return it and the request that the hub received."""
@@ -89,15 +89,6 @@ class Bed(NamedTuple):
         return [json.loads(line)["url"] for line in lines]
 
 
-def until(found: Callable[[], Any]) -> Any:
-    """Wait up to 30 seconds for something to be found."""
-    for _ in range(1_500):
-        if there := found():
-            return there
-        time.sleep(0.02)
-    raise TimeoutError
-
-
 def path_of(asked: Asked) -> str:
     """Return the path at the service itself: a proxy strips the path of the public URL."""
     return urlsplit(asked.callback).path.removeprefix(urlsplit(PUBLIC).path)
@@ -123,7 +114,7 @@ def test_pushed_item_is_published_without_a_poll(bed: Bed):
     polls = [request.path for request in bed.web.requests].count("/whole")
     new = bed.item("/whole", 1)
     assert bed.push(asked, rss(new)).status_code == 204
-    until(lambda: f"{bed.web.url}/whole/1" in bed.urls())
+    soon(lambda: f"{bed.web.url}/whole/1" in bed.urls())
     assert [request.path for request in bed.web.requests].count("/whole") == polls
     hub = bed.feed(feed)["hub"]
     assert (hub["url"], hub["error"]) == (bed.hub.url(), None)
@@ -184,7 +175,7 @@ def test_wrongly_signed_push_is_acknowledged_but_ignored(bed: Bed):
     assert bed.push(asked, forged, "guessed").status_code == 204
     assert "its signatures are wrong" in bed.feed(feed)["hub"]["error"]
     assert bed.push(asked, true).status_code == 204
-    until(lambda: f"{bed.web.url}/wrongly/2" in bed.urls())
+    soon(lambda: f"{bed.web.url}/wrongly/2" in bed.urls())
     assert f"{bed.web.url}/wrongly/1" not in bed.urls()
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
 from prometheus_client.openmetrics.parser import text_string_to_metric_families as parse_open
 from prometheus_client.parser import text_string_to_metric_families as parse
+from waiting import soon
 
 from service.counting import BUCKETS
 from service.statistics.backlog import Backlog
@@ -150,12 +149,8 @@ def counted(client: httpx.Client) -> str:
     """Post a page; return the metrics once it is counted."""
     page = {"url": "https://example.com/news/1", "html": "<p>The new bridge is open."}
     assert client.post("/extract", json=page).status_code == 200
-    for _ in range(3_000):
-        metrics = client.get("/metrics").text
-        if re.search(r'^urltree_documents_total{domain="cold",status="new"} [1-9]', metrics, re.MULTILINE):
-            return metrics
-        time.sleep(0.01)
-    pytest.fail("nothing was counted in 30 seconds")
+    new = re.compile(r'^urltree_documents_total{domain="cold",status="new"} [1-9]', re.MULTILINE)
+    return soon(lambda: new.search(client.get("/metrics").text)).string
 
 
 def test_posted_page_is_soon_counted(client: httpx.Client) -> None:
