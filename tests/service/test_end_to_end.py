@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import httpx
 import pytest
+from files import short_folder
 from processes import Service, announced_url, environment, gone
 from redis import Redis, RedisError
 from replayed import replaying, write_streams
@@ -156,9 +156,8 @@ def play(replay: Replay, service: Killed) -> None:
 
 @contextmanager
 def killed(proxy: str) -> Iterator[Killed]:
-    # Not pytest's tmp_path: the path of a Unix socket holds about 100 characters.
-    with tempfile.TemporaryDirectory(prefix="urltree-") as folder:
-        service = Killed(Path(folder), proxy)
+    with short_folder() as folder:
+        service = Killed(folder, proxy)
         try:
             yield service
         finally:

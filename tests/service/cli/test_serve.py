@@ -8,13 +8,12 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from files import low_file_limit
+from files import low_file_limit, short_folder
 from processes import connected, environment, gone, serving
 from waiting import soon
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
@@ -61,11 +60,10 @@ class Running(NamedTuple):
 
 @pytest.fixture(scope="module")
 def running() -> Iterator[Running]:
-    # Not pytest's tmp_path: the path of a Unix socket holds about 100 characters.
-    with tempfile.TemporaryDirectory(prefix="urltree-") as folder, ExitStack() as opened:
+    with short_folder() as folder, ExitStack() as opened:
         with low_file_limit():
             service = opened.enter_context(serving(data=folder, workers=1))
-        yield Running(service, Path(folder), service.process.stdout.readline().strip())
+        yield Running(service, folder, service.process.stdout.readline().strip())
 
 
 def curl(line: str) -> int:
@@ -94,14 +92,13 @@ class Ended(NamedTuple):
 
 @pytest.fixture(scope="module", params=["SIGTERM", "SIGKILL"])
 def ended(request: pytest.FixtureRequest) -> Iterator[Ended]:
-    # Not pytest's tmp_path: the path of a Unix socket holds about 100 characters.
-    with tempfile.TemporaryDirectory(prefix="urltree-") as folder:
+    with short_folder() as folder:
         with serving(data=folder, workers=1) as service:
             post(service.client)
             family = service.family
             service.process.send_signal(signal.Signals[request.param])
             code = service.process.wait(60)
-        yield Ended(Path(folder), family, code)
+        yield Ended(folder, family, code)
 
 
 def test_successor_knows_what_an_ended_service_learnt(ended: Ended) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
+from files import short_folder
 from processes import serving
 
 from urltree.store.embedded import EmbeddedValkey
@@ -22,8 +21,8 @@ if TYPE_CHECKING:
 def storeless() -> Iterator[httpx.Client]:
     """A service whose store is down; it needs no keys, so that requests get as far as the store."""
     with (
-        TemporaryDirectory(prefix="urltree-") as folder,
-        EmbeddedValkey(Path(folder)) as valkey,
+        short_folder() as folder,
+        EmbeddedValkey(folder) as valkey,
         serving(redis_url=valkey.url, workers=1, open=True) as service,
     ):
         valkey.stop()
