@@ -64,16 +64,13 @@ def find_sources(given: Mapping[str, Any], options: Mapping[str, str] | None = N
     `options` is as in `read_settings`.
     """
     named = options or {}
-    try:
-        check_dotenv()
-        return [
-            Source(given, lambda setting: named.get(setting, f"--{setting.replace('_', '-')}")),
-            Source(EnvSettingsSource(Settings)(), variable),
-            Source(DotEnvSettingsSource(Settings)(), lambda setting: f"{variable(setting)} in {DOTENV}"),
-            Source(toml_settings(), lambda setting: f"{setting} in {toml_file()}"),
-        ]
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{DOTENV} cannot be read: {error}") from error
+    check_dotenv()
+    return [
+        Source(given, lambda setting: named.get(setting, f"--{setting.replace('_', '-')}")),
+        Source(EnvSettingsSource(Settings)(), variable),
+        Source(DotEnvSettingsSource(Settings)(), lambda setting: f"{variable(setting)} in {DOTENV}"),
+        Source(toml_settings(), lambda setting: f"{setting} in {toml_file()}"),
+    ]
 
 
 def origin(setting: str, sources: Iterable[Source]) -> str:

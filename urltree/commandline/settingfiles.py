@@ -60,13 +60,15 @@ def toml_settings() -> dict[str, Any]:
 
 
 def check_dotenv() -> None:
-    """Raise `InputError` if a setting in ``.env`` is miswritten: it would be left out, and API keys with it.
+    """Raise `InputError` if ``.env`` cannot be read, or sets nothing where it was to set one of ours.
 
-    Raises `OSError` or `UnicodeDecodeError` if the file cannot be read.
+    Such a setting would be left out, and API keys with it.
     """
-    if not Path(DOTENV).is_file():
-        return
-    for read in parse_stream(StringIO(Path(DOTENV).read_text("utf-8-sig"))):
+    try:
+        text = Path(DOTENV).read_text("utf-8-sig") if Path(DOTENV).is_file() else ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{DOTENV} cannot be read: {error}") from error
+    for read in parse_stream(StringIO(text)):
         # What cannot be read may go on over lines that it has taken for its own.
         find = _OURS.search if read.error else _OURS.match
         is_ours = (read.key or "").upper().startswith(PREFIX)
@@ -87,19 +89,12 @@ def file_settings(wanted: Container[object]) -> dict[str, str]:
         for name, value in toml_settings().items()
         if (variable := f"{PREFIX}{name.upper()}") in wanted
     }
-    return settings | {name: value for name, value in _of_dotenv().items() if name in wanted}
+    check_dotenv()
+    variables = {name.upper(): value for name, value in dotenv_values(DOTENV).items() if value}
+    return settings | {name: value for name, value in variables.items() if name in wanted}
 
 
 def _as_text(name: str, value: Any) -> str:
     if not isinstance(value, str | int | float):
         raise InputError(f"{toml_file()}: {name} is {value!r}; use a single text or number")
     return str(value)
-
-
-def _of_dotenv() -> dict[str, str]:
-    try:
-        check_dotenv()
-        variables = dotenv_values(DOTENV)
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{DOTENV} cannot be read: {error}") from error
-    return {name.upper(): value for name, value in variables.items() if value}
