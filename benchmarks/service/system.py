@@ -163,12 +163,13 @@ def _looked_at(process: psutil.Process) -> Iterator[Process]:
     """Yield a process as it is now, unless it has ended."""
     with suppress(psutil.NoSuchProcess, psutil.ZombieProcess):
         arguments, memory, cpu = process.cmdline(), process.memory_info().rss, process.cpu_times()
-        yield Process(process.pid, _name(" ".join(arguments)), memory / 2**20, cpu.user + cpu.system)
+        yield Process(process.pid, _name(arguments), memory / 2**20, cpu.user + cpu.system)
 
 
-def _name(arguments: str) -> str:
-    if "valkey-server" in arguments:
+def _name(arguments: list[str]) -> str:
+    program, line = "".join(arguments[:1]), " ".join(arguments)
+    if "valkey-server" in program:  # the shell that watches it has it among its arguments
         return "valkey"
-    if "spawn_main" in arguments:
+    if "spawn_main" in line:
         return "extractor"
-    return "service" if "-m service" in arguments else "helper"
+    return "service" if "-m service" in line else "helper"
