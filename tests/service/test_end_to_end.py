@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import subprocess
-import sys
 import time
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import httpx
 import pytest
 from files import short_folder
-from processes import Service, announced_url, environment, gone
+from processes import gone
 from redis import Redis, RedisError
 from replayed import replaying, write_streams
 from waiting import soon
 
+from benchmarks.service.system import Service
 from service.state import keys
 from service.stream.publish import Outcome
 from urltree.archive.warc import Response, read
@@ -28,6 +23,7 @@ from urltree.store.embedded import EmbeddedValkey
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from replayed import Replay
 
@@ -46,57 +42,22 @@ VICTIMS = ("extractor", "valkey", "service", "valkey", "service")
 PATIENCE = 300
 
 
-class Killed:
+class Killed(Service):
     """A service that can be killed and restarted."""
 
     def __init__(self, data: Path, proxy: str) -> None:
         self.data = data
         #: Process ids of the services that were killed, and of their children.
         self.dead = list[int]()
-        self._settings = environment(
-            data=data, proxy=proxy, heuristic="strict", host_rate=1_000, lease=3, workers=2,
+        super().__init__(
+            data, proxy=proxy, heuristic="strict", host_rate=1_000, lease=3, workers=2,
             record=data / "record", stream_markdown=True,
         )  # fmt: skip
-        self.start()
-
-    def start(self) -> None:
-        command = [sys.executable, "-m", "service", "--port", "0"]
-        process = subprocess.Popen(
-            command,
-            env=self._settings,
-            cwd=Path(__file__).parents[2],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        url = announced_url(process)
-        self.running = Service(process, httpx.Client(base_url=url, timeout=30, trust_env=False))
-
-    def end(self, number: signal.Signals) -> None:
-        self.running.client.close()
-        with self.running.process as process:
-            process.send_signal(number)
 
     def kill(self, victim: str, random: Random) -> None:
         if victim == "service":
-            self.dead += self.running.family
-            self.end(signal.SIGKILL)
-            self.start()
-        elif victim == "valkey":
-            os.kill(self.running.valkey, signal.SIGKILL)
-        else:
-            os.kill(random.choice(self.running.workers), signal.SIGKILL)
-
-    def ask(self, method: str, path: str, **fields: Any) -> httpx.Response | None:
-        """Send a request; None if the service cannot answer or refuses."""
-        with suppress(httpx.TransportError):
-            response = self.running.client.request(method, path, **fields)
-            return response if response.is_success else None
-        return None
-
-    def documents(self) -> list[dict[str, Any]]:
-        response = self.ask("GET", "/documents", params={"limit": 1_000})
-        return [json.loads(line) for line in response.text.splitlines()] if response else []
+            self.dead += [each.number for each in self.processes()]
+        super().kill(victim, random)
 
     def is_over(self, items: int, gone: set[str]) -> bool:
         """Return whether at least so many items are done, and only those whose page is gone remain."""
@@ -129,11 +90,6 @@ def subscribe(service: Killed, site: str, feed: str) -> str:
     return soon(lambda: service.ask("POST", "/feeds", json=fields)).json()["id"]
 
 
-def poll(service: Killed, feeds: list[str]) -> None:
-    for feed in feeds:
-        service.ask("POST", f"/feeds/{feed}/poll")
-
-
 def is_over(replay: Replay, service: Killed) -> bool:
     """Return whether all pages have appeared, and each item of both feeds is done."""
     pages = replay.pages()
@@ -148,7 +104,7 @@ def play(replay: Replay, service: Killed) -> None:
     end = time.monotonic() + PATIENCE
     while victims or not is_over(replay, service):
         assert time.monotonic() < end
-        poll(service, feeds)
+        service.poll(feeds)
         if victims and len(service.documents()) >= STEP * (1 + len(VICTIMS) - len(victims)):
             service.kill(victims.pop(0), random)
         time.sleep(random.uniform(0, 0.4))
@@ -161,7 +117,7 @@ def killed(proxy: str) -> Iterator[Killed]:
         try:
             yield service
         finally:
-            service.end(signal.SIGTERM)
+            service.end()
 
 
 @pytest.fixture(scope="module")
