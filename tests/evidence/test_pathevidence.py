@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from textblocks import blocks, texts
 
 from urltree.evidence.pathevidence import (
     GROUPS,
@@ -12,10 +13,6 @@ from urltree.evidence.pathevidence import (
 )
 from urltree.models import OPENINGS, PATH_SUMS, PathHistory, TextBlock
 from urltree.traits.outline import outline
-
-
-def blocks(*paths):
-    return [TextBlock("text", number, "p", path, 0) for number, path in enumerate(paths, 1)]
 
 
 def history(*rows):
@@ -30,10 +27,6 @@ def history(*rows):
 def column(name, level, *rows, paths=("p",)):
     evidence = path_evidence(outline(blocks(*paths)), history(*rows))
     return evidence[:, PATH_EVIDENCE.index(f"path: {name} {level}")].tolist()
-
-
-def texts(*texts, path="p"):
-    return [TextBlock(text, hash(text), "p", path, 0) for text in texts]
 
 
 @pytest.mark.parametrize(("text", "as_last"), [("Posted on Monday", 1), ("Tags: news", 0)])

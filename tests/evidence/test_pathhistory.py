@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from textblocks import texts
 
 from urltree.evidence.pathhistory import HALF_LIFE, before_itself, faded_sums, page_paths, path_sums
 from urltree.models import MAX_BLOCKS, OPENINGS, PATH_SUMS, NodeCounts, PagePaths, PathHistory, TextBlock
@@ -76,10 +77,6 @@ def test_openings_are_as_alike_without_the_page_as_with_it(alike):
 @pytest.mark.parametrize("alike", [True, False])
 def test_the_last_openings_are_kept_only_if_most_documents_open_alike(alike):
     assert before(after_itself(past(alike=alike))).openings.any() == alike
-
-
-def texts(*texts, path="p"):
-    return [TextBlock(text, number, "p", path, 0) for number, text in enumerate(texts, 1)]
 
 
 def test_blocks_without_letters_are_not_learnt():

@@ -6,16 +6,13 @@ import tracemalloc
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from textblocks import blocks, texts
 
 from urltree.blocks import parse_page
 from urltree.models import TextBlock
 from urltree.traits.outline import MAX_PAGE_PATHS, outline
 
 PATHS = ["html/body/nav", "html/body/div/p", "html/body/div/p", "html/body"]
-
-
-def blocks(*paths):
-    return [TextBlock("text", number, "p", path, 0) for number, path in enumerate(paths, 1)]
 
 
 def test_an_outline_holds_every_path_once_after_its_parent():
@@ -74,10 +71,6 @@ def test_depth_of_a_path_is_not_limited_by_the_stack_of_the_caller():
 def test_levels_lead_from_each_block_up_to_the_empty_path():
     found = outline(blocks("a/b", "a/c", "d", ""))
     assert found.levels(3).tolist() == [[2, 3, 4, 5], [1, 1, 0, 0], [0, 0, 0, 0]]
-
-
-def texts(*texts, path="p"):
-    return [TextBlock(text, hash(text), "p", path, 0) for text in texts]
 
 
 @pytest.mark.parametrize("other", ["Posted on 4 May", "2. POSTED BY US", "«posted»"])
