@@ -4,38 +4,32 @@ from __future__ import annotations
 
 from collections import Counter
 from statistics import fmean
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from urltree.evaluation.measures import Score
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
 
-class Classification(NamedTuple):
-    """Precision, recall and F1 of answers that may be None."""
-
-    precision: float
-    recall: float
-    f1: float
-
-
-def classification(gold: Sequence[str], answers: Sequence[str | None]) -> Classification:
+def classification(gold: Sequence[str], answers: Sequence[str | None]) -> Score:
     """Score all answers together; None is no answer, so it costs recall alone."""
     right = sum(one == answer for one, answer in zip(gold, answers, strict=True))
     given = sum(answer is not None for answer in answers)
-    return _classification(right, given, len(gold))
+    return _score(right, given, len(gold))
 
 
-def by_class(gold: Sequence[str], answers: Sequence[str | None]) -> Classification:
+def by_class(gold: Sequence[str], answers: Sequence[str | None]) -> Score:
     """Score every gold class by itself and take the means, as the paper seems to do (docs/papers.md)."""
     right = Counter(one for one, answer in zip(gold, answers, strict=True) if one == answer)
     given, held = Counter(answers), Counter(gold)
-    scores = [_classification(right[name], given[name], held[name]) for name in held]
-    return Classification(*map(fmean, zip(*scores, strict=True)))
+    scores = [_score(right[name], given[name], held[name]) for name in held]
+    return Score(*map(fmean, zip(*scores, strict=True)))
 
 
-def _classification(right: int, given: int, held: int) -> Classification:
+def _score(right: int, given: int, held: int) -> Score:
     """Count a class that no answer names as precise."""
-    return Classification(right / given if given else 1.0, right / held, 2 * right / (given + held))
+    return Score(right / given if given else 1.0, right / held, 2 * right / (given + held))
 
 
 def purity(gold: Sequence[Hashable], groups: Sequence[Hashable]) -> float:
