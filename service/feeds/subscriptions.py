@@ -150,31 +150,19 @@ class Subscriptions:
     async def add(self, subscription: Subscription, now: float) -> Subscription:
         """Subscribe to a feed, to be polled at once.
 
-        If its URL is subscribed already, that subscription gets the labels, as by `label`, and the interval,
-        if one is given, with a poll at once; it is returned.
+        If its URL is subscribed already, that subscription gets the labels, and the interval, if one is
+        given, with a poll at once; a second round trip reads it.
         """
         (feed,) = await self._add([subscription], now)
-        if feed == subscription.id:
-            return replace(subscription, next_poll=now)
-        if subscription.interval is None:
-            return await self.label(feed, subscription.labels)
-        return await self.label(feed, subscription.labels, now, interval=subscription.interval)
+        return replace(subscription, next_poll=now) if feed == subscription.id else await self.get(feed)
 
     async def add_all(self, subscriptions: Sequence[Subscription], now: float) -> int:
-        """Subscribe to many as `add` does; return how many are new. Two round trips for each 50.
-
-        Each feed that is known and gets labels which it did not have takes those of `label` as well. It keeps
-        its interval.
-        """
+        """Subscribe to many as `add` does; return how many are new. A round trip for each 50."""
         added = 0
         for start in range(0, len(subscriptions), _ADDED):
             some = subscriptions[start : start + _ADDED]
             feeds = await self._add(some, now)
             added += sum(feed == wanted.id for feed, wanted in zip(feeds, some, strict=True))
-            labels = {feed.id: feed.labels for feed in await self._read(feeds)}
-            for feed, wanted in zip(feeds, some, strict=True):
-                if set(wanted.labels) - set(labels.get(feed, wanted.labels)):
-                    await self.label(feed, wanted.labels)
         return added
 
     async def get(self, feed: str) -> Subscription:
@@ -216,16 +204,6 @@ class Subscriptions:
         names = [keys.FEEDS_DUE, keys.FEED_TITLES]
         last, rows = await self._run("page", names, [bytes.fromhex(after), limit])
         return Page(_subscriptions(rows), last.hex())
-
-    async def label(
-        self, feed: str, labels: Iterable[str], poll: float | None = None, **changes: Any
-    ) -> Subscription:
-        """Give a feed more labels, and change it as `change` does; three round trips.
-
-        Raises `NoSuchFeedError`.
-        """
-        known = await self.get(feed)
-        return await self.change(feed, poll, labels=tuple(sorted({*known.labels, *labels})), **changes)
 
     async def change(self, feed: str, poll: float | None = None, **changes: Any) -> Subscription:
         """Change fields by name and, with `poll`, the time of the next poll. Raises `NoSuchFeedError`.
@@ -270,14 +248,11 @@ class Subscriptions:
         """Give a feed another URL. If another feed has it, this one is merged into that one, with its labels.
 
         If that one was paused or gone, it is back, to be polled at once: the feed that moves was polled.
-        Several round trips: if stopped half way, it may be done again. A feed removed meanwhile stays so.
+        Two round trips: if stopped half way, it may be done again. A feed removed meanwhile stays so.
         """
         holder = (await self._write("move", feed, _address(url), json.dumps(url))).decode()
         if holder != feed:
             with suppress(NoSuchFeedError):
-                other = await self.label(holder, (await self.get(feed)).labels)
-                if other.state is not State.ACTIVE:
-                    await self.change(holder, 0.0, state=State.ACTIVE)
                 await self._forget("merge", feed, holder)
 
     async def _forget(self, verb: str, feed: str, *into: str) -> None:
@@ -360,5 +335,5 @@ def _subscriptions(rows: bytes) -> list[Subscription]:
 
 def _subscription(feed: str, due: float | None, *values: Any) -> Subscription:
     known = {name: value for name, value in zip(_FIELDS, values, strict=True) if value is not None}
-    known |= {name: tuple(known.get(name, ())) for name in ("labels", "times")}
+    known |= {name: tuple(sorted(known.get(name, ()))) for name in ("labels", "times")}
     return Subscription(**known | {"id": feed, "state": State(known["state"]), "next_poll": due})

@@ -79,14 +79,6 @@ async def test_add_all_adds_labels_to_known_feeds(subscriptions: Subscriptions):
     assert (await subscriptions.get("a")).labels == ("x", "y", "z")
 
 
-async def test_add_all_does_not_write_feeds_that_have_their_labels(
-    subscriptions: Subscriptions, monkeypatch: pytest.MonkeyPatch
-):
-    await subscriptions.add(feed("a", labels=("x", "y")), NOW)
-    monkeypatch.setattr(subscriptions, "label", None)
-    assert await subscriptions.add_all([feed("b", labels=("x",))], NOW) == 0
-
-
 async def test_feeds_are_sorted_by_title(subscriptions: Subscriptions):
     for name, title in (("1", "b"), ("2", "C"), ("3", "a")):
         await subscriptions.add(feed(name, f"{URL}/{name}", title=title), NOW)

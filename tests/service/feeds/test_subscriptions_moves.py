@@ -8,7 +8,7 @@ import pytest
 from subscribed import NOW, URL, feed
 
 from service.feeds.errors import NoSuchFeedError
-from service.feeds.subscriptions import State, Subscription, Subscriptions
+from service.feeds.subscriptions import State, Subscriptions
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -83,14 +83,13 @@ async def test_removed_feed_leaves_nothing_of_those_merged_into_it(
 async def test_feed_is_kept_if_the_other_is_removed_during_the_merge(
     subscriptions: Subscriptions, monkeypatch: pytest.MonkeyPatch
 ):
-    label = Subscriptions.label
+    forget = Subscriptions._forget  # noqa: SLF001 -- the step that may find the other gone
 
-    async def remove(self: Subscriptions, name: str, labels: tuple[str, ...]) -> Subscription:
-        labelled = await label(self, name, labels)
-        await self.remove(name)
-        return labelled
+    async def remove(self: Subscriptions, verb: str, name: str, other: str) -> None:
+        await forget(self, "remove", other)
+        await forget(self, verb, name, other)
 
-    monkeypatch.setattr(Subscriptions, "label", remove)
+    monkeypatch.setattr(Subscriptions, "_forget", remove)
     await merge(subscriptions, "a", into="b")
     assert [each.id for each in await subscriptions.all()] == ["a"]
 

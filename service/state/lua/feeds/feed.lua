@@ -10,6 +10,17 @@ local function value(key, field)
   return found ~= cjson.null and found or nil
 end
 
+-- Give any feed the labels that it does not have.
+local function label(key, labels)
+  local known, had = value(key, 'labels') or {}, {}
+  local before = #known
+  for _, each in ipairs(known) do had[each] = true end
+  for _, each in ipairs(labels) do
+    if not had[each] then known[#known + 1] = each end
+  end
+  if #known > before then redis.call('HSET', key, 'labels', cjson.encode(known)) end
+end
+
 -- Put the feed in its place by its title or, while it has none, its URL; the case of ASCII letters is ignored.
 local function put_in_place()
   local name = value(KEY, 'title') or value(KEY, 'url')

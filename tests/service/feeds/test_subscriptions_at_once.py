@@ -1,0 +1,28 @@
+"""Several who change the subscriptions at the same time."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from subscribed import NOW, URL, feed
+
+if TYPE_CHECKING:
+    from service.feeds.subscriptions import Subscriptions
+
+
+async def test_labels_of_subscriptions_at_the_same_time_are_all_kept(subscriptions: Subscriptions):
+    await asyncio.gather(*(subscriptions.add(feed(name, labels=(name,)), NOW) for name in "abcdefgh"))
+    (left,) = await subscriptions.all()
+    assert left.labels == tuple("abcdefgh")
+
+
+async def test_add_all_goes_on_when_feeds_are_removed_meanwhile(subscriptions: Subscriptions):
+    feeds = [feed(name, f"{URL}/{name}") for name in "abcdefgh"]
+    await subscriptions.add_all(feeds, NOW)
+    again = [replace(each, labels=("x",)) for each in feeds]
+    added, *_ = await asyncio.gather(
+        subscriptions.add_all(again, NOW), *(subscriptions.remove(each.id) for each in feeds)
+    )
+    assert added in range(9)
