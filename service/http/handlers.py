@@ -9,7 +9,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from fastapi.exceptions import RequestValidationError
-from redis import RedisError, ResponseError
+from redis import AuthenticationError, RedisError, ResponseError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.routing import Match
@@ -111,7 +111,7 @@ def respond(problem: Problem) -> Response:
 
 def of_redis(error: RedisError) -> Problem:
     """Turn an error of Redis into a problem, and log the error."""
-    is_refusal = isinstance(error, ResponseError)
+    is_refusal = isinstance(error, ResponseError | AuthenticationError)
     return _of_store(StoreRefusedError(explained(str(error))) if is_refusal else StoreError(str(error)))
 
 

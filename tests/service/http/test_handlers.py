@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 from fastapi import FastAPI
+from redis import AuthenticationError, ResponseError
 from redis import ConnectionError as NoConnectionError
-from redis import ResponseError
 from refusals import problem
 
 from service.http import handlers
@@ -56,10 +56,11 @@ async def kind_of(error: Exception) -> tuple[int, str]:
         (NoConnectionError("away"), 503, "store-down"),
         (StoreRefusedError("full"), 503, "store-refused"),
         (ResponseError("full"), 503, "store-refused"),
+        (AuthenticationError("no password"), 503, "store-refused"),
         (HeuristicError("no heuristic 'x'"), 422, "bad-heuristic"),
         (RuntimeError("a bug"), 500, "internal"),
     ],
-    ids=["store", "redis", "store refuses", "redis refuses", "input", "bug"],
+    ids=["store", "redis", "store refuses", "redis refuses", "login", "input", "bug"],
 )
 async def test_error_is_answered_as_a_problem(error: Exception, status: int, kind: str) -> None:
     assert await kind_of(error) == (status, kind)
