@@ -115,7 +115,8 @@ class _View:
                 Column("next", "Next poll", "due"),
             )
             self._no_feeds = Empty(
-                "No feeds of this site", "Its pages came by POST /extract, or from a feed that was removed."
+                "No feeds of this site",
+                "Its pages came by POST /extract, from feeds of other sites, or from one that was removed.",
             )
             self._feeds = Table("Feeds of the site", columns)
 

@@ -68,3 +68,10 @@ def test_clicking_a_heading_sorts_the_sites(dashboard: Dashboard, tab: Tab) -> N
     tab.click("th button", "Site")
     assert tab.wait("document.querySelector('th').ariaSort === 'ascending'")
     assert tab.wait(SORTED)
+
+
+def test_site_without_feeds_tells_where_its_pages_may_come_from(dashboard: Dashboard, tab: Tab) -> None:
+    page = {"url": "https://feedless.example/", "html": "<p>News"}
+    dashboard.client.post("/extract", json=page).raise_for_status()
+    tab.open(dashboard.page("sites/feedless.example"))
+    assert tab.see("from feeds of other sites")
