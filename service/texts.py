@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from urllib.parse import quote
 
 #: Characters of a title or name at most.
@@ -22,6 +23,11 @@ def clipped(text: str) -> str:
 def speakable(text: str) -> str:
     """Remove the characters that neither XML nor HTML can represent (XML 1.0 §2.2)."""
     return _UNSPEAKABLE.sub("", text)
+
+
+def is_seen(text: str) -> bool:
+    """Return whether there is more in a text than spaces and characters of format, such as U+200B."""
+    return any(unicodedata.category(each) not in {"Cf", "Zs"} for each in text)
 
 
 def linkable(url: str) -> str:

@@ -11,7 +11,7 @@ from urllib.parse import urldefrag, urljoin
 from xxhash import xxh3_128_hexdigest
 
 from service.fetching.values import MAX_LENGTH
-from service.texts import clipped, speakable
+from service.texts import clipped, is_seen, speakable
 from urltree.errors import UrlError
 from urltree.metadata.plaintext import unescaped
 from urltree.rules import shipped_rules
@@ -132,11 +132,12 @@ def string(fields: Mapping[str, object], name: str) -> str:
 def plain(text: object, *, is_html: bool = True) -> str | None:
     """Strip line breaks from a title or name, control characters and tags, decode entities, clip it.
 
-    None if nothing is left.
+    None if nothing is left that can be seen.
 
     Where `text` is no HTML, what looks like tags is kept: *The <dialog> element*.
     """
     if not isinstance(text, str):
         return None
     untagged = _TAG.sub("", text) if is_html else text
-    return clipped(speakable(" ".join(without_surrogates(unescaped(untagged)).split()))) or None
+    left = clipped(speakable(" ".join(without_surrogates(unescaped(untagged)).split())))
+    return left if is_seen(left) else None

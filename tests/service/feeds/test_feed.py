@@ -21,6 +21,11 @@ def test_long_title_is_cut_to_1000_characters():
     assert len(plain("x" * 10_000)) == 1_000
 
 
+@pytest.mark.parametrize("title", ["&#8203;", "\u200b \ufeff", "\u2060"])
+def test_title_of_which_nothing_can_be_seen_is_none(title: str) -> None:
+    assert plain(title) is None
+
+
 @pytest.mark.parametrize(
     ("title", "text"),
     [
