@@ -15,6 +15,7 @@ from nicegui.element import Element
 from service.access.caller import may_go_on
 from service.dashboard.elements import Text, box
 from service.dashboard.permission import caller
+from service.dashboard.unopened import forget_surplus
 from service.http.proxied import prefix_of
 from service.running.election import AWAY
 
@@ -102,6 +103,7 @@ class Frame:
 @contextmanager
 def frame(title: str, place: str) -> Iterator[Frame]:
     """Begin a page at one of `PLACES`, or below it."""
+    forget_surplus()
     ui.page_title(f"{title} · urltree")
     ui.add_head_html(f'<link rel="stylesheet" href="{outside(f"{PREFIX}{ASSETS}/dashboard.css")}">')
     with ui.header().classes("top"):
