@@ -141,11 +141,12 @@ class Deliverer:
     async def _due(self, webhook: str, document: Document) -> Progress:
         """Wait for the time of the next try, which may be brought forward, or the document deleted.
 
-        One that wants no more waits until somebody has it tried again.
+        One that wants no more waits until somebody has it tried again. No other waits longer than a day, so a
+        later time was set while the clock was ahead.
         """
         progress = await self._webhooks.progress(webhook)
         while (wait := progress.next_try - time()) > 0:
-            if not (progress.is_gone or await self._stream.has(document.id)):
+            if not (progress.is_gone or (wait <= _DAY and await self._stream.has(document.id))):
                 break
             await asyncio.sleep(min(wait, _LOOK))
             progress = await self._webhooks.progress(webhook)

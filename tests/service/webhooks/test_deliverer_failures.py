@@ -10,6 +10,7 @@ import pytest
 from deliveries import a_webhook, address, publish, until_delivered, until_gone, until_progress
 from waiting import until
 
+from service.feeds.schedule import DAY
 from service.running import tasks
 from service.running.tasks import running
 from service.stream.delete import delete_document
@@ -260,3 +261,13 @@ async def test_receiver_that_answers_410_waits_even_if_its_document_is_deleted(
         await delete_document(redis, first.id)
         await asyncio.sleep(0.5)  # five looks
     assert ((await webhooks.progress("w")).is_gone, receiver.urls()) == (True, [address(0)])
+
+
+async def test_try_that_was_put_off_by_a_clock_that_was_ahead_is_due(
+    deliverer: Deliverer, publisher: Publisher, webhooks: Webhooks, receiver: Receiver
+) -> None:
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(publisher, range(1))
+    await webhooks.fail("w", "9999999999999-0", "it is away", time.time() + 2 * DAY)
+    async with running(deliverer.run):
+        await until_delivered(webhooks, 1)
