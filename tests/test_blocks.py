@@ -128,11 +128,19 @@ def test_an_element_within_a_dropped_one_does_not_end_it(html):
 
 
 @pytest.mark.parametrize("tag", ["h2", "h3", "dt", "summary"])
-def test_a_button_in_a_heading_holds_text(tag):
+def test_a_button_that_begins_a_heading_holds_text(tag):
     assert texts(f"<{tag}><button>How much?</button></{tag}><p>five <button>buy</button>") == [
         "How much?",
         "five",
     ]
+
+
+def test_a_button_after_the_number_of_a_heading_holds_text():
+    assert texts("<h3>1. <button>How much?</button></h3>") == ["1. How much?"]
+
+
+def test_a_button_after_the_text_of_a_heading_is_none_of_it():
+    assert texts("<h1> <b>Function</b> open <button>Copy path</button></h1>") == ["Function open"]
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,8 @@ NOSCRIPT_CHARS = 900
 #: A page with more blocks is refused: `auto` takes 5 KB for each, and articles have a few hundred.
 MOST_BLOCKS = 100_000
 
-# A button in one of these holds its text and opens what is below: an accordion (ARIA Authoring Practices).
+# A button that begins the text of one of these holds its text and opens what is below: an accordion (ARIA
+# Authoring Practices).
 _OPENABLE = frozenset(("dt", "h1", "h2", "h3", "h4", "h5", "h6", "summary"))
 
 # HTML allows no block-level elements in these, so custom elements in them are inline. The names of custom
@@ -285,7 +286,7 @@ class Cutter:
                 self.start(tag, {})
 
     def _open_button(self, _: Mapping[str, str]) -> None:
-        if self._path.tag in _OPENABLE:
+        if self._path.tag in _OPENABLE and not any(map(str.isalpha, "".join(self.pieces))):
             self._inlines += 1
         else:
             self._open_dropped("button")
