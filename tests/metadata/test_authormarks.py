@@ -26,6 +26,10 @@ def test_a_name_within_the_element_is_that_of_the_author():
         b'<div itemprop="author">Ann Lee<style>.by {}</style><script>by()</script><!-- Bo -->',
         b'<link itemprop="url" href=/><meta itemprop="author" content="Ann Lee">',
         b'<div itemprop="author"><meta itemprop="name" content="Ann Lee"> and her cat</div>',
+        b"<span itemprop='author' itemscope='itemscope'>Ann Lee</span>",
+        b"<meta itemprop=author content='Ann Lee'>",
+        b'<p itemprop="author creator">Ann Lee</p>',
+        b'<p itemprop="creator author">Ann Lee</p>',
         '<b itemprop="author">Ann Lee</b> and Ünal'.encode()[:-1],
     ],
 )
@@ -41,8 +45,10 @@ def test_several_authors_are_taken_for_those_of_other_articles():
     assert author(ANN + b'<p>See also <b itemprop="author">Bo</b>') == []
 
 
-def test_authors_of_comments_are_left_out():
-    assert author(ANN + b'<div itemprop="comment"><b itemprop="author">Bo</b></div>') == ["Ann Lee"]
+@pytest.mark.parametrize("mark", [b'"comment"', b"'comment'", b"comment"])
+def test_authors_of_comments_are_left_out(mark: bytes):
+    page = ANN + b"<div itemprop=" + mark + b'><b itemprop="author">Bo</b></div>'
+    assert author(page) == ["Ann Lee"]
 
 
 def test_a_mark_without_a_name_is_skipped():

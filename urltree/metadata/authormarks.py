@@ -8,17 +8,19 @@ found in the page's bytes, and what follows each is parsed by itself when the au
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from lxml import etree
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
-#: How nine of ten sites that mark authors write it; and the start of comments, which have authors, too.
-_AUTHOR = b'itemprop="author"'
-_COMMENT = b'itemprop="comment"'
+#: How sites write the mark, Blogger with single quotes; and that of comments, which have authors, too.
+_AUTHOR, _COMMENT = (
+    re.compile(rb"""itemprop=["']?(?:\w+ )?%b(?=["'\s>])""" % name) for name in (b"author", b"comment")
+)
 
 #: Bytes from the start of an author's element within which its name must end, and the most elements looked
 #: at.
@@ -39,17 +41,10 @@ def author_marks(page: bytes) -> list[bytes]:
 
     Elements from the first marked comment on are left out.
     """
-    marks = list(islice(_places(page), _MOST))
-    comment = page.find(_COMMENT, 0, marks[-1]) if marks else -1
-    starts = [page.rfind(b"<", 0, mark) for mark in marks if comment < 0 or mark < comment]
+    marks = [mark.start() for mark in islice(_AUTHOR.finditer(page), _MOST)]
+    comment = _COMMENT.search(page, 0, marks[-1]) if marks else None
+    starts = [page.rfind(b"<", 0, mark) for mark in marks if not comment or mark < comment.start()]
     return [page[start : start + _REACH] for start in starts if start >= 0]
-
-
-def _places(page: bytes) -> Iterator[int]:
-    place = page.find(_AUTHOR)  # three times as fast as a regular expression
-    while place >= 0:
-        yield place
-        place = page.find(_AUTHOR, place + 1)
 
 
 def marked_author(marks: Iterable[bytes]) -> list[str]:
