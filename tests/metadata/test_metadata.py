@@ -189,6 +189,7 @@ def test_the_language_is_read_from_meta_elements_of_many_names(name):
     [
         "og:article:published_time",
         "article:published",
+        "og:published_time",
         "datePublished",
         "pubdate",
         "publish_date",
@@ -215,6 +216,23 @@ def test_the_language_is_read_from_meta_elements_of_many_names(name):
 )
 def test_the_date_is_read_from_meta_elements_of_many_names(name):
     assert read(f'<meta name="{name}" content="2026-08-01">').published == "2026-08-01"
+
+
+@pytest.mark.parametrize(
+    "text", ["Aug 01, 2026", "Sat, August 1st 2026", "2026 Aug 1", "1. August 2026, 12:30"]
+)
+def test_a_date_in_words_is_read_from_meta_elements(text):
+    assert read(f'<meta name="date" content="{text}">').published == "2026-08-01"
+
+
+def test_a_date_that_is_shown_precedes_one_in_words_for_machines():
+    html = '<meta name="date" content="Aug 20, 2026"><h1>A bridge</h1><p>August 1, 2026</p>'
+    assert read(f"<title>A bridge</title>{html}").published == "2026-08-01"
+
+
+def test_a_date_for_machines_that_may_be_either_of_two_is_skipped():
+    html = '<meta name="date" content="03/04/2026"><time datetime="2026-04-03">'
+    assert read(html).published == "2026-04-03"
 
 
 def test_markup_in_texts_is_left_out():

@@ -28,6 +28,7 @@ def days(text: str, language: str | None = None) -> list[str | None]:
         "March 12th , 2017",
         "Mar. 12 2017",
         "MARCH 12, 2017",
+        "2017 Mar 12",
         "12. März 2017",
         "12 mars 2017",
         "12 de marzo de 2017",

@@ -20,6 +20,7 @@ from urltree.metadata.names import author_names, without_site
 from urltree.metadata.plaintext import plain_text
 from urltree.metadata.visibleauthor import visible_authors
 from urltree.metadata.visibledate import visible_date
+from urltree.metadata.writtendays import written_day
 from urltree.models import Metadata
 from urltree.url import without_surrogates
 
@@ -35,7 +36,12 @@ if TYPE_CHECKING:
 _OPEN_GRAPH = {
     "title": ("og:title", "twitter:title"),
     "authors": ("article:author", "og:article:author"),
-    "published": ("article:published_time", "og:article:published_time", "article:published"),
+    "published": (
+        "article:published_time",
+        "og:article:published_time",
+        "article:published",
+        "og:published_time",
+    ),
     "language": ("og:locale",),
     "canonical_url": ("og:url",),
     "site_name": ("og:site_name",),
@@ -79,9 +85,10 @@ def page_metadata(page: Page, url: str, title: str | None) -> Metadata:
     Texts that cannot be read are skipped, field by field.
     """
     base = base_url(page.noted, url)
-    read = reduce(Metadata.or_else, (_metadata(facts, base) for facts in _sources(page, base)))
+    sources = list(_sources(page, base))
+    read = reduce(Metadata.or_else, (_metadata(facts, base) for facts in sources))
     own = headline(read, page, url)
-    published = read.published or _shown_date(page, url, own, read.language)
+    published = read.published or _shown_date(page, url, own, read.language) or _written_date(sources)
     authors = without_site(read.authors, read.site_name) or author_names(visible_authors(page.blocks, own))
     return replace(read, title=title or own, authors=authors, published=published)
 
@@ -135,6 +142,15 @@ def _shown_date(page: Page, url: str, title: str | None, language: str | None) -
     if day and day not in events:
         return next((date for date in published + changed if date.startswith(day)), day)
     return next(iter(published), None)
+
+
+def _written_date(sources: Iterable[Facts]) -> str | None:
+    """Return the first day that a source states in words: *March 12, 2017*.
+
+    Sites that write their dates so often state that of a change; the line that they show is right.
+    """
+    texts = (text for facts in sources for text in facts.get("published", ()))
+    return next(filter(None, map(written_day, texts)), None)
 
 
 def _element_dates(noted: Iterable[Noted]) -> tuple[list[str], list[str]]:

@@ -49,6 +49,7 @@ _FORMS = [
         rf"{_DAY}\. ?{_MONTH}\. ?{_YEAR}",
         rf"{_DAY}(?:st|nd|rd|th|er|[.ºª])?[ -](?:of |de )?{_NAME}[.,]{{0,2}}[ -](?:del? )?{_YEAR}",
         rf"{_NAME}\.? {_DAY}(?:st|nd|rd|th)? ?,? {_YEAR}",
+        rf"{_YEAR} {_NAME}\.? {_DAY}(?![0-9])",
         rf"(?P<first>[0-9]{{1,2}})([/-])(?P<second>[0-9]{{1,2}})\2{_YEAR}",
     )
 ]
@@ -84,6 +85,11 @@ def written_days(text: str, language: str | None) -> list[WrittenDay]:
         (WrittenDay(*match.span(), _iso(match.groupdict(), language)) for match in found),
         key=lambda day: day.start,
     )
+
+
+def written_day(text: str) -> str | None:
+    """Return the first day in a text that is the same in every language."""
+    return next((day.iso for day in written_days(text, None) if day.iso), None)
 
 
 def _iso(parts: dict[str, str], language: str | None) -> str | None:
