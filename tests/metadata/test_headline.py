@@ -195,3 +195,14 @@ def test_a_heading_that_is_the_name_of_the_host_is_not_the_headline(title, url):
 def test_a_headline_stays_though_it_is_the_name_of_the_host_if_the_name_follows_too():
     html = "<title>Bridge - Bridge.example</title><h1>Bridge</h1>"
     assert shown(html, "https://bridge.example/1") == "Bridge"
+
+
+def test_a_lower_heading_after_a_colon_and_the_h1_is_the_headline():
+    html = "<title>The Post: A bridge: how</title><h1>The Post</h1><h3>A bridge: how</h3>"
+    assert shown(html, "https://blog.example/1") == "A bridge: how"
+
+
+@pytest.mark.parametrize("below", ["<p>It is open</p>", "<h1>It is open</h1>", "<h2>It is open again</h2>"])
+def test_a_colon_within_a_headline_stays(below):
+    html = f"<title>A bridge: It is open</title><h1>A bridge</h1>{below}"
+    assert shown(html) == "A bridge: It is open"

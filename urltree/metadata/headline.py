@@ -59,7 +59,8 @@ def headline(declared: Metadata, page: Page, url: str) -> str | None:
         return cut
     if not title:
         return _only_h1(page, names)
-    return _by_blocks(title, page.blocks, names) or _before_name(title, names) or title
+    found = _by_blocks(title, page.blocks, names) or _before_name(title, names)
+    return found or _after_colon(title, page.blocks) or title
 
 
 def _only_h1(page: Page, names: Collection[str]) -> str | None:
@@ -134,6 +135,14 @@ def _before_name(title: str, names: Collection[str]) -> str | None:
         return None
     last = separators[-1]
     return title[: last.start()] if letters_and_digits(title[last.end() :]) in names else None
+
+
+def _after_colon(title: str, blocks: Iterable[TextBlock]) -> str | None:
+    """Return the lower heading after an h1 and a colon in a title, as blogs write them: *Post: A bridge*."""
+    lower = {block.text for block in blocks if block.tag in TITLE_HEADINGS and block.tag != "h1"}
+    names = islice((f"{block.text}: " for block in blocks if block.tag == "h1"), _MOST_H1)
+    rests = (title.removeprefix(name) for name in names if title.startswith(name))
+    return next((rest for rest in rests if rest in lower), None)
 
 
 def without_readings(blocks: Sequence[TextBlock], title: str) -> Sequence[TextBlock]:
