@@ -14,7 +14,7 @@ CLASS_CHARS = 1_000
 
 #: The language in the class of code, as HTML suggests and as SyntaxHighlighter, MDN, highlight.js, pandoc and
 #: rustdoc write it; and (`_WRAPPER`) in the class of an element around it, as documentation tools write it:
-#: Sphinx and GitHub say `highlight`.
+#: Sphinx and GitHub say `highlight`, MediaWiki `mw-highlight-lang`.
 _CLASS = re.compile(
     r"(?:(?:^|\s)(?:lang(?:uage)?-|brush:\s*)"
     r"|^(?:hljs|sourceCode)\s+(?:lang(?:uage)?-)?(?=\S+$)"
@@ -23,13 +23,16 @@ _CLASS = re.compile(
     re.ASCII,
 )
 _WRAPPER = re.compile(
-    r"(?:^|\s)(?:language|highlight(?:-source|-text(?=-))?)-(?!default|none)([\w+#.-]{1,50})(?:\s|$)",
+    r"(?:^|\s)(?:language|mw-highlight-lang|highlight(?:-source|-text(?=-))?)-(?!default|none)"
+    r"([\w+#.-]{1,50})(?:\s|$)",
     re.ASCII,
 )
 
 #: Attributes of code that name its language: those of Hugo, Prism, and Enlighter, which writes `null` or
 #: `generic` for none.
 _ATTRIBUTES = ("data-lang", "data-language", "data-enlighter-language")
+#: That in which Confluence writes what SyntaxHighlighter has in classes.
+_PARAMETERS = "data-syntaxhighlighter-params"
 _NAME = re.compile(r"(?!(?:null|generic)$)([\w+#.-]{1,50})", re.ASCII)
 
 #: Names that are a class by themselves: Octopress and GeSHi give code no other, Rouge and highlight.js one
@@ -58,6 +61,7 @@ def _named(elements: Sequence[Mapping[str, str]], around: str) -> Iterator[str]:
     classes = [attributes.get("class", "")[:CLASS_CHARS] for attributes in elements]
     said = (
         *map(_CLASS.search, classes),
+        *(_CLASS.search(each.get(_PARAMETERS, "")[:CLASS_CHARS]) for each in elements),
         *(_NAME.fullmatch(each.get(name, "")) for name in _ATTRIBUTES for each in elements),
         _WRAPPER.search(around),
     )

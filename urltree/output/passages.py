@@ -64,8 +64,8 @@ _MAX_DEPTH = 16
 #: bounds what a hostile page may cost.
 _MAX_READ_DEPTH = 48
 
-#: How many elements around ``pre`` may name its language.
-_WRAPPERS = 4
+#: How many elements around ``pre`` may name its language: MkDocs puts it into a cell of a table.
+_WRAPPERS = 5
 
 _SPACE = re.compile(r"\s+")
 
