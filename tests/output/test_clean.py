@@ -25,7 +25,7 @@ ATTRIBUTES = {
     "a": ["href"],
     "code": ["class"],
     "li": ["value"],
-    "ol": ["reversed", "start"],
+    "ol": ["reversed", "start", "type"],
     "td": ["colspan", "rowspan"],
     "th": ["colspan", "rowspan"],
 }
@@ -56,6 +56,9 @@ def test_only_harmless_elements_and_attributes_are_written(html):
         ("<ol start=3><li>a</ol>", '<ol start="3"><li>a</li>\n</ol>'),
         ("<ol start=x><li value=7>a<li>b</ol>", '<ol start="7"><li>a</li>\n<li>b</li>\n</ol>'),
         ("<ol><li>a<li value=-7>b</ol>", '<ol><li>a</li>\n<li value="-7">b</li>\n</ol>'),
+        ("<ol type=a start=2><li>a</ol>", '<ol type="a" start="2"><li>a</li>\n</ol>'),
+        ("<ol type=x><li>a</ol>", "<ol><li>a</li>\n</ol>"),
+        ("<ul type=I><li>a</ul>", "<ul><li>a</li>\n</ul>"),
         ("<ol reversed><li>a<li>b</ol>", '<ol reversed start="2"><li>a</li>\n<li>b</li>\n</ol>'),
         ("<ul><li value=7>a</ul>", "<ul><li>a</li>\n</ul>"),
         ("<menu><li>a</menu>", "<ul><li>a</li>\n</ul>"),

@@ -31,6 +31,9 @@ _ATTRIBUTES = {"a": ("href",), **dict.fromkeys(CELLS, ("colspan", "rowspan"))}
 #: The most empty cells that are written before one with text: a hostile table may have thousands.
 _MOST_EMPTY = 30
 
+#: Types of ``ol`` whose items have letters or Roman numbers, by which laws, for one, refer to them.
+_LETTERED = frozenset("aAiI")
+
 #: Old names of ``ul``.
 _OLD_LISTS = ("dir", "menu")
 
@@ -94,9 +97,11 @@ class _Turns:
 
     def _list(self, holder: Element, first: Element) -> str:
         self._reached[holder] = number = item_number(holder, first)
+        lettered = holder.attributes.get("type", "")
+        kind = f' type="{lettered}"' if lettered in _LETTERED else ""
         is_reversed = count_step(holder) < 0
         start = f' start="{number}"' if is_reversed or number != 1 else ""
-        return f"<ol{' reversed' * is_reversed}{start}>"
+        return f"<ol{kind}{' reversed' * is_reversed}{start}>"
 
     def _item(self, holder: Element, item: Element) -> str:
         """Open an item, with its number unless that follows from the item before."""
