@@ -118,3 +118,17 @@ def test_full_names_that_are_joined_are_told_apart(joined):
 )
 def test_other_names_may_have_an_and_within(name):
     assert author_names([name]) == (name,)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Ann Lee; Bo Ray", ("Ann Lee", "Bo Ray")),
+        ("Lee, Ann;Ray, Bo", ("Lee, Ann", "Ray, Bo")),
+        ("; ".join(f"Ann {chr(65 + place)}. Lee" for place in range(20)), None),
+        ("Ann O&#39;Neil Ray", ("Ann O'Neil Ray",)),
+        ("Ann Lee; M.D.", ("Ann Lee; M.D.",)),
+    ],
+)
+def test_names_that_semicolons_divide_are_told_apart(text, names):
+    assert author_names([text]) == (names or tuple(text.split("; ")))

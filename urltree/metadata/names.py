@@ -46,7 +46,8 @@ _PARTICLES = frozenset(
 def author_names(texts: Iterable[str]) -> tuple[str, ...]:
     """Return the names of people, each once: ``ann-lee`` after *Ann Lee* is part of an address."""
     names: dict[str, str] = {}
-    for name in (each for text in filter(None, map(_name, texts)) for each in _apart(text)):
+    listed = (each for text in texts for each in _listed(plain_text(text)))
+    for name in (each for text in filter(None, map(_name, listed)) for each in _apart(text)):
         names.setdefault(letters_and_digits(name), name)
     return tuple(names.values())
 
@@ -57,11 +58,16 @@ def without_site(authors: tuple[str, ...], site: str | None) -> tuple[str, ...]:
     return tuple(name for name in authors if letters_and_digits(name) != site) or authors
 
 
+def _listed(text: str) -> list[str]:
+    """Tell full names apart that semicolons divide."""
+    names = text.split(";")
+    return names if all(map(is_full_name, names)) else [text]
+
+
 def _name(text: str) -> str | None:
-    name = plain_text(text)
-    if len(name) > NAME_CHARS:
+    if len(text) > NAME_CHARS:
         return None
-    name = _IN_BRACKETS.sub(r"\1", _BESIDE_NAME.sub("", _WEB_ADDRESS.sub("", name)))
+    name = _IN_BRACKETS.sub(r"\1", _BESIDE_NAME.sub("", _WEB_ADDRESS.sub("", text)))
     if not any(map(str.isalpha, name)) or name.lower() in _NO_NAMES or _PICTURE_CREDIT.match(name):
         return None
     return name
