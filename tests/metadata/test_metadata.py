@@ -173,6 +173,7 @@ def test_the_title_is_read_from_meta_elements_of_many_names(name):
         "parsely-author",
         "sailthru.author",
         "citation_author",
+        "citation_authors",
     ],
 )
 def test_authors_are_read_from_meta_elements_of_many_names(name):

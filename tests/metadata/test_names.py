@@ -125,6 +125,7 @@ def test_other_names_may_have_an_and_within(name):
     [
         ("Ann Lee; Bo Ray", ("Ann Lee", "Bo Ray")),
         ("Lee, Ann;Ray, Bo", ("Lee, Ann", "Ray, Bo")),
+        ("Lee A;Ray B;", ("Lee A", "Ray B")),
         ("; ".join(f"Ann {chr(65 + place)}. Lee" for place in range(20)), None),
         ("Ann O&#39;Neil Ray", ("Ann O'Neil Ray",)),
         ("Ann Lee; M.D.", ("Ann Lee; M.D.",)),

@@ -54,6 +54,7 @@ _META = {
     "title": ("headline", "dc.title", "dcterms.title"),
     "authors": (
         "author", "dc.creator", "dcterms.creator", "parsely-author", "sailthru.author", "citation_author",
+        "citation_authors",
     ),
     "published": (
         "datepublished", "date", "pubdate", "publish_date", "publish-date", "publishdate",

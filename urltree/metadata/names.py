@@ -60,7 +60,7 @@ def without_site(authors: tuple[str, ...], site: str | None) -> tuple[str, ...]:
 
 def _listed(text: str) -> list[str]:
     """Tell full names apart that semicolons divide."""
-    names = text.split(";")
+    names = text.rstrip("; ").split(";")
     return names if all(map(is_full_name, names)) else [text]
 
 
