@@ -103,6 +103,12 @@ def test_authors_may_be_texts_nodes_or_references(author):
     assert fact("authors", {"@graph": [article, bor]}) == [["Ana", "Bor"]]
 
 
+def test_a_person_may_have_a_given_and_a_family_name():
+    person = {"@type": "Person", "@id": "#ana", "familyName": "Horvat", "givenName": "Ana"}
+    assert fact("authors", {"@type": "Article", "author": [person]}) == [["Ana Horvat"]]
+    assert fact("authors", {"@type": "Article", "author": {"@id": "#ana"}}, person) == [["Ana Horvat"]]
+
+
 def test_nodes_with_the_same_id_are_combined():
     bor, page = {"@id": "#bor", "name": "Bor"}, {"@type": "ProfilePage", "mainEntity": {"@id": "#bor"}}
     assert fact("authors", {"@type": "Article", "author": {"@id": "#bor"}}, bor, page)[0] == ["Bor"]

@@ -124,11 +124,16 @@ def _members(values: Iterable[object], member: str, named: Mapping[str, Node]) -
     for value in values:
         if not isinstance(value, dict):
             yield value
-        elif value.get(member):
-            yield value[member]
+        elif found := _member(value, member):
+            yield found
         elif (name := str(value.get("@id"))) not in looked_up:
             looked_up.add(name)
-            yield named.get(name, {}).get(member)
+            yield _member(named.get(name, {}), member)
+
+
+def _member(node: Node, member: str) -> object:
+    """Return a node's member; of a person without a name, the given name and the family's."""
+    return node.get(member) or " ".join(_texts([node.get("givenName"), node.get("familyName")])) or None
 
 
 def _texts(value: object) -> list[str]:
