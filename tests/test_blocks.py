@@ -111,7 +111,7 @@ def test_an_image_does_not_separate_words():
     assert texts("<p>one<img src=x>two") == ["onetwo"]
 
 
-@pytest.mark.parametrize("tag", sorted(DROPPED_TAGS - {"title"}))
+@pytest.mark.parametrize("tag", sorted(DROPPED_TAGS - {"math", "title"}))
 def test_dropped_tags_hold_no_text_and_do_not_separate_blocks(tag):
     assert texts(f"<body><p>one <{tag}>never</{tag}> two</p>") == ["one two"]
 
@@ -177,9 +177,16 @@ KATEX = (
     [
         (r"<math alttext='m c^{2}'><mi>m</mi></math>", ["is m c^{2} here"]),
         (r"<math alttext='{\displaystyle a^{b} }'><mi>a</mi></math>", ["is a^{b} here"]),
-        ("<math alttext=' '><mi>m</mi></math>", ["is here"]),
+        ("<math alttext=' '><mi>m</mi></math>", ["is m here"]),
+        ("<math><mrow>\n<mi> x </mi> <mo>=</mo>\n<mn>10</mn></mrow></math>", ["is x=10 here"]),
+        ("<math><mi>f</mi><mo>&#x2061;</mo><mi>x</mi></math>", ["is fx here"]),
+        ("<math><msup><mi>m</mi><mn>2</mn></msup><mo>=</mo><mn>4</mn></math>", ["is here"]),
+        ("<math alttext='m^2'><msup><mi>m</mi><mn>2</mn></msup></math>", ["is m^2 here"]),
         ("<math><annotation encoding=application/x-tex> m^2 </annotation></math>", ["is m^2 here"]),
         ("<math><mi>m</mi><annotation encoding=MathType>xyz</annotation></math>", ["is here"]),
+        ("<math><annotation encoding=TeX>m</annotation><annotation>x</annotation></math>", ["is m here"]),
+        ("<math><mi>m</mi><b>n</b></math>", ["is here"]),
+        ("<svg><annotation>a</annotation></svg>", ["is here"]),
         (KATEX, ["is m^2 here"]),
         (f"{KATEX} or {KATEX}", ["is m^2 or m^2 here"]),
         (f"{KATEX}<b>m</b><i aria-hidden=true>n</i>", ["is m^2mn here"]),
@@ -189,7 +196,7 @@ KATEX = (
         ),
     ],
 )
-def test_formulas_are_tex_if_the_page_tells_it(formula, expected):
+def test_formulas_are_tex_or_a_row_of_text(formula, expected):
     assert texts(f"<p>is {formula} here") == expected
 
 

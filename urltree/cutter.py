@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from urltree.dompath import MARKING, PathNode, PathTrie, marks
 from urltree.errors import PageError
 from urltree.models import SOFT_HYPHEN, AuthorLink
-from urltree.traits.formulas import bare_tex
+from urltree.traits.formulas import IN_ROW, OFF_ROW, bare_tex, formula_text
 from urltree.traits.linenumbers import line_numbers
 
 if TYPE_CHECKING:
@@ -43,8 +43,7 @@ NOSCRIPT_CHARS = 900
 #: A page with more blocks is refused: `auto` takes 5 KB for each, and articles have a few hundred.
 MOST_BLOCKS = 100_000
 
-# A button that begins the text of one of these holds its text and opens what is below: an accordion (ARIA
-# Authoring Practices).
+# A button that begins one of these holds its text and opens what is below: an accordion (ARIA practices).
 _OPENABLE = frozenset(("dt", "h1", "h2", "h3", "h4", "h5", "h6", "summary"))
 
 # HTML allows no block-level elements in these, so custom elements in them are inline. The names of custom
@@ -212,6 +211,8 @@ class Cutter:
             self._close_button()
         elif tag == "annotation" and "tex" in attributes.get("encoding", "").lower():
             self._tex_from = len(self.pieces)
+        elif tag not in IN_ROW and self.dropping[0] == "math":
+            self.pieces.append(OFF_ROW)
 
     def _open_custom(self) -> bool:
         """Note a custom element, and say whether it delimits; amid a text it is inline, as without styles."""
@@ -299,12 +300,11 @@ class Cutter:
 
     def _open_math(self, attributes: Mapping[str, str]) -> None:
         self._open_dropped("math")
-        self._tex, self._tex_from = attributes.get("alttext", ""), None
+        self._tex, self._tex_from = attributes.get("alttext", "").strip(), None
 
     def _close_math(self) -> None:
-        """Put its TeX, if the page tells it, in the place of a formula."""
-        annotated = "" if self._tex_from is None else "".join(self.pieces[self._tex_from :])
-        if tex := bare_tex(self._tex or annotated):
+        """Put its TeX, if the page tells it, or else the row that it is, in the place of a formula."""
+        if tex := bare_tex(self._tex or formula_text(self.pieces, self._drop_from, self._tex_from)):
             self.pieces.insert(self._drop_from, tex)
             self._drop_from += 1
             self._is_after_formula = True
