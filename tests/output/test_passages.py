@@ -18,13 +18,24 @@ def texts(html):
 
 @given(html=PAGES)
 def test_a_passage_has_the_text_of_its_block(html):
-    html = html.replace("<pre", "<p")  # a pre is one passage of all its blocks
+    # A pre is one passage of all its blocks, an item begins with its label.
+    html = html.replace("<pre", "<p").replace("<li", "<div")
     if extraction := extraction_or_none(html):
         written = [
             " ".join("".join(run.text for run in passage.runs).split())
             for passage in read_passages(html, extraction)
         ]
         assert written == [block.text for block in extraction.page.blocks]
+
+
+@pytest.mark.parametrize("label", ["•", "1.", "(ii)", "[12]", "B)"])
+def test_the_label_of_an_item_is_part_of_its_first_paragraph(label):
+    assert texts(f"<ul><li><b>{label}</b><div><p>a</div></ul>") == [[label, " a"]]
+
+
+@pytest.mark.parametrize("item", ["Yes.<p>a", "1.<pre>a</pre>", "1.<ul><li>a</ul>", "<p>1.<p>a", "1.</ul>a"])
+def test_other_texts_of_an_item_are_passages_of_their_own(item):
+    assert len(texts(f"<ul><li>{item}")) == 2
 
 
 @pytest.mark.parametrize(

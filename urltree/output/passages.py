@@ -69,6 +69,9 @@ _WRAPPERS = 5
 
 _SPACE = re.compile(r"\s+")
 
+#: What some pages, those of arXiv for one, write before the text of an item, in a block of its own.
+_LABEL = re.compile(r"\s*(?:[^\w\s]|[(\[]?(?:\d{1,3}|[a-z]|[ivxlc]{1,5})[.)\]])\s*", re.ASCII | re.IGNORECASE)
+
 
 class Run(NamedTuple):
     """Text that the same inline elements hold."""
@@ -235,15 +238,24 @@ def _permalink(texts: Iterable[_Text]) -> Iterator[Element]:
 
 
 def _blocks(content: Iterable[list[_Text]]) -> list[tuple[Path, list[_Text]]]:
-    """Return each block with its path; those of one ``pre`` are joined, as its lines."""
+    """Return each block with its path; joined are the lines of one ``pre``, and an item's label and text."""
     blocks: list[tuple[Path, list[_Text]]] = []
     for texts in content:
         path = sound(texts[0].path)
-        if blocks and path and path[-1].tag == "pre" and path[-1:] == blocks[-1][0][-1:]:
-            blocks[-1][1].extend([_line_end(blocks[-1][1][-1]), *texts])
+        before, last = blocks[-1] if blocks else ((), [])
+        if path and path[-1].tag == "pre" and path[-1:] == before[-1:]:
+            last.extend([_line_end(last[-1]), *texts])
+        elif _begins_item(path, before) and _LABEL.fullmatch("".join(each.text for each in last)):
+            blocks[-1] = path, [*last, last[-1]._replace(text=" ", is_break=False, marks=()), *texts]
         else:
             blocks.append((path, texts))
     return blocks
+
+
+def _begins_item(path: Path, before: Path) -> bool:
+    """Say whether a block is a paragraph of the item that holds the text before it without any other."""
+    is_in_item = bool(before) and before[-1].tag == "li" and path[: len(before)] == before
+    return is_in_item and all(each.tag == "p" for each in path[len(before) :])
 
 
 def _line_end(last: _Text) -> _Text:
