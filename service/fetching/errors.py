@@ -29,6 +29,8 @@ class Reason(StrEnum):
     REDIRECTS = "redirects"
     #: The site leads to its front page instead, as many do for pages that they do not have.
     FRONT_PAGE = "front-page"
+    #: The site leads to a page that is to lead back: a login, a question for consent, or its own *not found*.
+    WALL = "wall"
     #: The page or feed has been removed for good (410).
     GONE = "gone"
     #: The answer is another HTTP error; or that for robots.txt is one, which forbids all while it lasts.

@@ -22,7 +22,7 @@ from service.fetching.rate import HostRate
 from service.fetching.refresh import refresh
 from service.fetching.resolver import Resolver
 from service.fetching.robots import Robots, freely
-from service.fetching.urls import host_of, read_url, redirects_home
+from service.fetching.urls import host_of, leads_back, read_url, redirects_home
 from service.fetching.values import Fetched, NotModified
 from service.http.media import HTML
 
@@ -146,6 +146,9 @@ async def _expect_whole(answer: Answer) -> None:
 
 async def _expect_page(answer: Answer) -> None:
     await _expect_whole(answer)
+    if leads_back(answer.trail):
+        await answer.skip()
+        raise FetchError(Reason.WALL, f"{answer.host} puts a wall before its page: {answer.trail.url}")
     name = answer.media_type.name
     if name and name not in HTML:
         await answer.skip()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,12 +12,15 @@ from service.fetching.errors import FetchError, Reason
 from service.fetching.values import MAX_LENGTH
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 #: The most redirects that are followed.
 MAX_REDIRECTS = 10
 
 _PERMANENT = {301, 308}
+
+#: How deep URLs are looked for in the parameters of others: a wall may lead back by way of another page.
+_NESTED = 3
 
 #: Characters of a URL that a message quotes.
 _QUOTED = 200
@@ -42,6 +46,15 @@ def host_of(url: httpx.URL) -> str:
 def redirects_home(asked: httpx.URL, found: httpx.URL) -> bool:
     """Return whether what was asked for led to the front page of its own host, ``www.`` aside."""
     return _is_home(found) and not _is_home(asked) and _bare_host(asked) == _bare_host(found)
+
+
+def leads_back(trail: Trail) -> bool:
+    """Return whether redirects end at a page that is told, by its parameters, where they came from.
+
+    So do logins and questions for consent, in order to lead back, and some pages that say *not found*.
+    """
+    left = {url.path for url, _ in trail.left} - {"/", trail.url.path}
+    return any(url.path in left for url in _carried(trail.url, _NESTED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +90,15 @@ class Trail:
             raise FetchError(Reason.REDIRECTS, f"{host_of(first)} redirects more than {MAX_REDIRECTS} times")
         moving = self.moving and status in _PERMANENT
         return Trail(url, sent, url if moving else self.moved_to, moving, left)
+
+
+def _carried(url: httpx.URL, depth: int) -> Iterator[httpx.URL]:
+    """Yield the URLs that a URL has as parameters, and those that these have."""
+    for _, value in url.params.multi_items() if depth else ():
+        if value.startswith(("/", "http://", "https://")):
+            with suppress(httpx.InvalidURL, ValueError):
+                yield (target := url.join(value))
+                yield from _carried(target, depth - 1)
 
 
 def _is_home(url: httpx.URL) -> bool:

@@ -53,6 +53,32 @@ async def test_redirect_to_the_front_page_is_refused(fetcher: Fetcher, site: Sit
     assert (await refusal(fetcher, site.url("/a"))).reason is Reason.FRONT_PAGE
 
 
+@pytest.mark.parametrize(
+    "wall",
+    [
+        "/login?next=/news/a",
+        "/error.aspx?aspxerrorpath=/news/a",
+        "/consent?step=1&continue=https%3A%2F%2Fnews.eu%2Fnews%2Fa%3Fid%3D5",
+        "/consent?callback=https%3A%2F%2Fnews.eu%2Fgate%3Fto%3D%252Fnews%252Fa",
+    ],
+)
+async def test_redirect_to_a_page_that_is_to_lead_back_is_refused(
+    fetcher: Fetcher, site: Site, wall: str
+) -> None:
+    site.answers |= {"/short": moved(301, "/news/a"), "/news/a": moved(302, wall), wall: page()}
+    refused = await refusal(fetcher, site.url("/short"))
+    assert (refused.reason, refused.is_final) == (Reason.WALL, False)
+    assert str(refused).endswith(wall)
+
+
+@pytest.mark.parametrize("article", ["/b?next=/c&from=a&ref=http://[", "/a?back=/a", "/b?home=/"])
+async def test_redirect_to_a_page_with_other_parameters_is_followed(
+    fetcher: Fetcher, site: Site, article: str
+) -> None:
+    site.answers |= {"/a": moved(302, article), article: page()}
+    assert (await fetcher.page(site.url("/a"))).url == site.url(article)
+
+
 async def test_redirect_loop_that_ends_with_a_cookie_is_followed(fetcher: Fetcher, site: Site) -> None:
     async def play(writer: StreamWriter) -> None:
         knows_us = site.requests[-1].headers.get("cookie") == "seen=1"
