@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 _TAG = pattern(r"</?[A-Za-z][^<>]*>")
 _NUMBER = pattern(r"\d(?:[.,]?\d)*")
 
+#: Entries whose dates are those of the poll: at least so many, so many seconds apart, so many from now, since
+#: feeds are kept in caches.
+_SEVERAL, _AT_ONCE, _JUST_NOW = 3, 60.0, 3_600.0
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -105,6 +109,18 @@ def told_apart(entries: Sequence[Entry]) -> tuple[Entry, ...]:
         replace(entry, id=_hash(entry.id, entry.subject)) if len(subjects[entry.id]) > 1 else entry
         for entry in entries
     )
+
+
+def without_times_of_poll(entries: Sequence[Entry], now: float) -> tuple[Entry, ...]:
+    """Let subjects stand for entries whose dates are all that of the poll: they would be new at every poll.
+
+    It takes three to tell: two may well have appeared at once.
+    """
+    times = [entry.published.timestamp() for entry in entries if entry.published]
+    is_dated = len(times) == len(entries) >= _SEVERAL and max(times) - min(times) < _AT_ONCE
+    if not is_dated or abs(now - times[0]) > _JUST_NOW:
+        return tuple(entries)
+    return tuple(replace(entry, id=entry.subject) for entry in entries)
 
 
 def _hash(*parts: str) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from service.feeds.feed import without_times_of_poll
 from service.feeds.history import History
 from service.feeds.parse import parse_feed
 from service.queue import Item
@@ -54,7 +55,8 @@ class Intake:
             parse_feed, fetched.body, fetched.url, fetched.charset, subscription.url
         )
         site, now = subscription.site, fetched.received
-        entries = {entry.id: entry for entry in reversed(feed.entries)}
+        listed = without_times_of_poll(feed.entries, now)
+        entries = {entry.id: entry for entry in reversed(listed)}
         unseen = await self._history.unseen(site, list(entries))
         fresh = [entry for entry in entries.values() if entry.id in unseen]
         rests = await self._history.rests(site, fresh)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from email.utils import formatdate
 from time import time
 
 import pytest
@@ -86,6 +87,18 @@ async def test_entry_whose_date_changes_with_each_poll_rests(bed: Bed):
         bed.web.answers["/feed"] = Answer(rss(item(1, f"Mon, 02 Nov 2026 11:00:0{second} GMT")))
         await bed.poll()
     assert await bed.titles() == ["News 1"]
+
+
+@pytest.mark.parametrize(("ages", "times"), [((0, 0, 30), 1), ((0, 30, 90), 2), ((4_000, 4_000, 4_000), 2)])
+async def test_entries_that_all_have_the_date_of_the_poll_are_queued_once(
+    bed: Bed, ages: tuple[int, ...], times: int
+):
+    for change in range(2):
+        dates = [formatdate(time() - age - change) for age in ages]
+        bed.web.answers["/feed"] = Answer(rss(*map(item, range(3), dates)))
+        await bed.poll()
+        await bed.redis.delete(keys.RECENT + "example.org")  # as after a day
+    assert len(await bed.titles()) == 3 * times
 
 
 async def test_rested_entry_is_queued_though_its_feed_has_not_changed_since(bed: Bed):
