@@ -111,6 +111,16 @@ def told_apart(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     )
 
 
+def without_front_pages(feed: Feed, url: str) -> Feed:
+    """Leave out entries that lead to the front page of the feed's own site, as episodes of podcasts do.
+
+    It is no article. With a fragment, they may stand there. `url` is where the feed came from.
+    """
+    home = _bare(urljoin(feed.site_url or url, "/"))
+    own = tuple(each for each in feed.entries if each.url != each.page or _bare(each.url) != home)
+    return replace(feed, entries=own, pageless=feed.pageless + len(feed.entries) - len(own))
+
+
 def without_times_of_poll(entries: Sequence[Entry], now: float) -> tuple[Entry, ...]:
     """Let subjects stand for entries whose dates are all that of the poll: they would be new at every poll.
 
@@ -121,6 +131,10 @@ def without_times_of_poll(entries: Sequence[Entry], now: float) -> tuple[Entry, 
     if not is_dated or abs(now - times[0]) > _JUST_NOW:
         return tuple(entries)
     return tuple(replace(entry, id=entry.subject) for entry in entries)
+
+
+def _bare(url: str) -> str:
+    return parse_url(url).address.removeprefix("www.")
 
 
 def _hash(*parts: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from service.feeds.errors import FeedError
-from service.feeds.feed import told_apart
+from service.feeds.feed import told_apart, without_front_pages
 from service.feeds.jsonfeed import read_json
 from service.feeds.xmlfeed import read_xml
 
@@ -44,6 +44,7 @@ def parse_feed(body: bytes, url: str, charset: str | None = None, asked: str | N
     if feed is None:
         mend = _feed_instead(body, url, charset, asked)
         raise FeedError(f"{url}: got {_what_it_is(body)}, not RSS, Atom or JSON Feed{mend}")
+    feed = without_front_pages(feed, url)
     if feed.pageless and not feed.entries and not feed.is_cut:
         raise FeedError(f"{url}: no entry links to a page (of {feed.pageless}); use a feed whose entries do")
     return replace(feed, entries=told_apart(feed.entries[:MAX_ENTRIES]))

@@ -1,10 +1,11 @@
 """URLs and titles, as read from feeds of any format."""
 
 import pytest
-from parsed import LINK, entry
+from parsed import LINK, URL, entry
 from xml_feeds import rss
 
 from service.feeds.feed import absolute, plain
+from service.feeds.parse import parse_feed
 
 
 @pytest.mark.parametrize(("length", "is_link"), [(8_192, True), (8_193, False)])
@@ -36,3 +37,15 @@ def test_title_of_which_nothing_can_be_seen_is_none(title: str) -> None:
 )
 def test_tag_alone_in_a_title_of_rss_is_text(title: str, text: str):
     assert entry(rss(f"{LINK}<title>{title}</title>")).title == text
+
+
+def test_entry_that_leads_to_the_front_page_of_its_site_is_left_out():
+    fronts, pages = ["https://pod.eu/", "http://www.pod.eu"], ["https://pod.eu/#2", "https://art.eu/"]
+    items = [f"<link>{link}</link>" for link in fronts + pages]
+    feed = parse_feed(rss(*items, channel="<link>https://pod.eu/show</link>"), URL)
+    assert ([each.url for each in feed.entries], feed.pageless) == (pages, len(fronts))
+
+
+def test_front_page_is_that_of_the_feed_where_it_names_no_page():
+    feed = parse_feed(rss("<link>https://example.org</link>", "<link>https://example.org/?p=1</link>"), URL)
+    assert [each.url for each in feed.entries] == ["https://example.org/?p=1"]
