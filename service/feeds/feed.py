@@ -84,29 +84,29 @@ def identity(title: str, description: str, date: str, url: str) -> str:
     a description needs the URL, too: there may be many an "Obituary" on one day.
     """
     if not date or not (title or description):
-        return _hash(title, description, url)
-    return _hash(title, description, date) if description else _hash(title, date, url)
+        return _hash(title, description, _place(url))
+    return _hash(title, description, date) if description else _hash(title, date, _place(url))
 
 
 def subject(title: str, url: str) -> str:
     """Hash title and URL, in hex: they stay if the description counts votes or the date is that of a poll.
 
-    Numbers are left out of the title, where some feeds count votes, and tracking parameters out of the URL,
-    where some write the session of each request.
+    Numbers are left out of the title, where some feeds count votes, and parameters that are not known to
+    identify out of the URL, where some write the session or time of each request.
     """
-    return _hash(_NUMBER.sub("", title), shipped_rules().untracked(parse_url(url)).address)
+    return _hash(_NUMBER.sub("", title), shipped_rules().apply(parse_url(url))[0].address)
 
 
 def told_apart(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """Let the URL count, too, where entries of one feed have the same id, and subjects of their own.
+    """Let the URL count, too, where entries of one feed have the same id, and pages of their own.
 
     Otherwise only one would come of all that a feed calls *Press release* on one day.
     """
-    subjects = defaultdict[str, set[str]](set)
+    pages = defaultdict[str, set[str]](set)
     for entry in entries:
-        subjects[entry.id].add(entry.subject)
+        pages[entry.id].add(_place(entry.page))
     return tuple(
-        replace(entry, id=_hash(entry.id, entry.subject)) if len(subjects[entry.id]) > 1 else entry
+        replace(entry, id=_hash(entry.id, _place(entry.page))) if len(pages[entry.id]) > 1 else entry
         for entry in entries
     )
 
@@ -122,7 +122,7 @@ def without_front_pages(feed: Feed, url: str) -> Feed:
 
 
 def without_times_of_poll(entries: Sequence[Entry], now: float) -> tuple[Entry, ...]:
-    """Let subjects stand for entries whose dates are all that of the poll: they would be new at every poll.
+    """Let titles and URLs alone count if all dates are that of the poll: entries would be new at every poll.
 
     It takes three to tell: two may well have appeared at once.
     """
@@ -130,7 +130,12 @@ def without_times_of_poll(entries: Sequence[Entry], now: float) -> tuple[Entry, 
     is_dated = len(times) == len(entries) >= _SEVERAL and max(times) - min(times) < _AT_ONCE
     if not is_dated or abs(now - times[0]) > _JUST_NOW:
         return tuple(entries)
-    return tuple(replace(entry, id=entry.subject) for entry in entries)
+    return tuple(replace(entry, id=_hash(entry.title or "", _place(entry.url))) for entry in entries)
+
+
+def _place(url: str) -> str:
+    """Return a URL without its tracking parameters, which may change at every poll."""
+    return f"{shipped_rules().untracked(parse_url(url)).address}#{urldefrag(url).fragment}"
 
 
 def _bare(url: str) -> str:

@@ -89,6 +89,21 @@ async def test_entry_whose_date_changes_with_each_poll_rests(bed: Bed):
     assert await bed.titles() == ["News 1"]
 
 
+async def test_entry_without_a_date_whose_link_has_another_session_is_queued_once(bed: Bed):
+    for session in range(2):
+        bed.web.answers["/feed"] = Answer(rss(f"<link>https://example.org/a?PHPSESSID={session}</link>"))
+        await bed.poll()
+        await bed.redis.delete(keys.RECENT + "example.org")  # as after a day
+    assert len(await bed.titles()) == 1
+
+
+async def test_entry_without_a_date_whose_link_changes_with_each_poll_rests(bed: Bed):
+    for number in range(3):
+        bed.web.answers["/feed"] = Answer(rss(f"<link>https://example.org/a?nocache={number}</link>"))
+        polled = await bed.poll()
+    assert (len(await bed.titles()), polled.times) == (1, ())
+
+
 @pytest.mark.parametrize(("ages", "times"), [((0, 0, 30), 1), ((0, 30, 90), 2), ((4_000, 4_000, 4_000), 2)])
 async def test_entries_that_all_have_the_date_of_the_poll_are_queued_once(
     bed: Bed, ages: tuple[int, ...], times: int
