@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from lxml import etree, html
 
@@ -10,6 +10,9 @@ from service.feeds.feed import absolute, plain
 from urltree.charset import to_utf8
 from urltree.errors import PageError
 from urltree.url import parse_url
+
+if TYPE_CHECKING:
+    from collections.abc import Container
 
 _TYPES = frozenset(
     {
@@ -22,6 +25,8 @@ _TYPES = frozenset(
     }
 )
 
+#: By which older sites name their feeds, and others something else.
+_VAGUE_TYPES = frozenset({"text/xml", "application/xml"})
 
 #: The most feeds of a page that are listed, the first ones; a page may name any number.
 _LISTED = 100
@@ -45,9 +50,13 @@ def discover(body: bytes, url: str, charset: str | None = None) -> list[FeedLink
     base = (
         next((absolute(url, each.get("href")) for each in root.iter("base") if each.get("href")), None) or url
     )
+    return _links(root, base, _TYPES) or _links(root, base, _VAGUE_TYPES)
+
+
+def _links(root: html.HtmlElement, base: str, types: Container[str]) -> list[FeedLink]:
     links: dict[str, FeedLink] = {}
     for each in root.iter("link"):
-        target = absolute(base, each.get("href")) if _names_feed(each) else None
+        target = absolute(base, each.get("href")) if _names_feed(each, types) else None
         if target:
             links.setdefault(str(parse_url(target)), FeedLink(target, plain(each.get("title"))))
         if len(links) == _LISTED:
@@ -55,9 +64,9 @@ def discover(body: bytes, url: str, charset: str | None = None) -> list[FeedLink
     return sorted(links.values(), key=_is_of_comments)
 
 
-def _names_feed(link: html.HtmlElement) -> bool:
+def _names_feed(link: html.HtmlElement, types: Container[str]) -> bool:
     media_type = (link.get("type") or "").partition(";")[0].strip().lower()
-    return "alternate" in (link.get("rel") or "").lower().split() and media_type in _TYPES
+    return "alternate" in (link.get("rel") or "").lower().split() and media_type in types
 
 
 def _is_of_comments(link: FeedLink) -> bool:

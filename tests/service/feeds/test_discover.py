@@ -38,6 +38,14 @@ def test_alternate_of_another_type_is_ignored(media_type: str):
     assert urls(link("/feed", media_type)) == []
 
 
+@pytest.mark.parametrize("media_type", ["text/xml", "application/xml"])
+def test_xml_is_a_feed_only_if_the_page_names_no_other(media_type: str):
+    xml = link("/rss.xml", media_type)
+    assert (urls(xml), urls(xml, link("/feed"))) == (
+        ["https://example.org/rss.xml"], ["https://example.org/feed"],
+    )  # fmt: skip
+
+
 def test_link_of_another_relation_is_ignored():
     assert urls('<link rel="stylesheet" type="application/rss+xml" href="/feed">') == []
 
