@@ -44,6 +44,8 @@ class Entry:
     author: str | None
     #: In UTC.
     published: datetime | None
+    #: BCP 47, where the entry tells its own.
+    language: str | None = None
 
     @property
     def page(self) -> str:

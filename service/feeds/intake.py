@@ -82,7 +82,7 @@ def _item(subscription: Subscription, feed: Feed, entry: Entry) -> Item:
         title=entry.title,
         author=entry.author,
         published=entry.published,
-        language=feed.language,
+        language=entry.language or feed.language,
         feed_author=feed.author,
         labels=subscription.labels,
     )

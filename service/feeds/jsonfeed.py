@@ -65,6 +65,7 @@ def _entry(item: Mapping[str, Any], base: str) -> Entry | None:
         title=plain(title, is_html=False),
         author=_author(item),
         published=published(date),
+        language=language_tag(string(item, "language")),
     )
 
 

@@ -100,7 +100,13 @@ def _entry(entry: Mapping[str, Any], base: str, *, is_atom: bool) -> Entry | Non
         title=_title(entry, is_atom=is_atom),
         author=named(_authors(entry)) or named(_authors(entry.get("source", {}))),
         published=published(date, entry.get(f"{dated}_parsed")) if date else None,
+        language=_language(entry),
     )
+
+
+def _language(entry: Mapping[str, Any]) -> str | None:
+    """Read ``dc:language``, or the ``xml:lang`` that holds for the title."""
+    return language_tag(string(entry, "language") or string(entry.get("title_detail", {}), "language"))
 
 
 def _page(entry: Mapping[str, Any], base: str) -> str | None:

@@ -1,11 +1,13 @@
 """URLs and titles, as read from feeds of any format."""
 
 import pytest
-from parsed import LINK, URL, entry
-from xml_feeds import rss
+from parsed import LINK, URL, entry, json_feed
+from xml_feeds import atom, rss
 
 from service.feeds.feed import absolute, plain
 from service.feeds.parse import parse_feed
+
+HREF = "<link href='https://example.org/a'/>"
 
 
 @pytest.mark.parametrize(("length", "is_link"), [(8_192, True), (8_193, False)])
@@ -49,3 +51,20 @@ def test_entry_that_leads_to_the_front_page_of_its_site_is_left_out():
 def test_front_page_is_that_of_the_feed_where_it_names_no_page():
     feed = parse_feed(rss("<link>https://example.org</link>", "<link>https://example.org/?p=1</link>"), URL)
     assert [each.url for each in feed.entries] == ["https://example.org/?p=1"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        atom(f"{HREF}<title>A</title>", attributes='xml:lang="de"'),
+        atom(f"{HREF}<title xml:lang='de'>A</title>", attributes='xml:lang="en"'),
+        rss(f"{LINK}<dc:language>de</dc:language>", channel="<language>en</language>"),
+        json_feed({"url": "/a", "language": "de"}, language="en"),
+    ],
+)
+def test_entry_tells_its_own_language(body: bytes):
+    assert entry(body).language == "de"
+
+
+def test_entry_without_a_language_has_none():
+    assert entry(rss(f"{LINK}<title>A</title>", channel="<language>en</language>")).language is None

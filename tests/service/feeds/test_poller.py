@@ -37,6 +37,13 @@ async def test_queued_item_carries_the_metadata_of_its_feed(bed: Bed):
     assert only.published.hour == 11
 
 
+async def test_language_of_an_entry_takes_precedence_over_that_of_its_feed(bed: Bed):
+    german = "<dc:language>de</dc:language>"
+    bed.web.answers["/feed"] = Answer(rss(SECOND, FIRST + german, channel="<language>en</language>"))
+    await bed.poll()
+    assert [each.language for each in await complete(bed.queue)] == ["de", "en"]
+
+
 async def test_poll_is_recorded(bed: Bed):
     polled = await bed.poll()
     assert (polled.title, polled.error, len(polled.times)) == ("News", None, 2)
