@@ -80,6 +80,8 @@ class Fetcher:
                 break
             page = await self._page(onward, record, begun=True)
         _expect_no_front_page(url, page)
+        if leads_back([read_url(url)], httpx.URL(page.url)):
+            raise _wall(page.url)
         return page
 
     async def _page(self, url: str, record: Record | None, *, begun: bool = False) -> Fetched:
@@ -146,9 +148,9 @@ async def _expect_whole(answer: Answer) -> None:
 
 async def _expect_page(answer: Answer) -> None:
     await _expect_whole(answer)
-    if leads_back(answer.trail):
+    if leads_back((url for url, _ in answer.trail.left), answer.trail.url):
         await answer.skip()
-        raise FetchError(Reason.WALL, f"{answer.host} puts a wall before its page: {answer.trail.url}")
+        raise _wall(str(answer.trail.url))
     name = answer.media_type.name
     if name and name not in HTML:
         await answer.skip()
@@ -159,6 +161,10 @@ def _expect_no_front_page(asked: str, page: Fetched) -> None:
     found = httpx.URL(page.url)
     if redirects_home(read_url(asked), found):
         raise FetchError(Reason.FRONT_PAGE, f"{host_of(found)} redirects to its front page, not to {asked}")
+
+
+def _wall(url: str) -> FetchError:
+    return FetchError(Reason.WALL, f"{host_of(httpx.URL(url))} puts a wall before its page: {url}")
 
 
 def _not_html(answer: Answer, name: str) -> FetchError:

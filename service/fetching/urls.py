@@ -12,7 +12,7 @@ from service.fetching.errors import FetchError, Reason
 from service.fetching.values import MAX_LENGTH
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 #: The most redirects that are followed.
 MAX_REDIRECTS = 10
@@ -48,13 +48,13 @@ def redirects_home(asked: httpx.URL, found: httpx.URL) -> bool:
     return _is_home(found) and not _is_home(asked) and _bare_host(asked) == _bare_host(found)
 
 
-def leads_back(trail: Trail) -> bool:
-    """Return whether redirects end at a page that is told, by its parameters, where they came from.
+def leads_back(asked: Iterable[httpx.URL], found: httpx.URL) -> bool:
+    """Return whether a page is told, by its parameters, what was asked for before it was found.
 
-    So do logins and questions for consent, in order to lead back, and some pages that say *not found*.
+    So are logins and questions for consent, in order to lead back, and some pages that say *not found*.
     """
-    left = {url.path for url, _ in trail.left} - {"/", trail.url.path}
-    return any(url.path in left for url in _carried(trail.url, _NESTED))
+    paths = {url.path for url in asked} - {"/", found.path}
+    return any(url.path in paths for url in _carried(found, _NESTED))
 
 
 @dataclass(frozen=True, slots=True)

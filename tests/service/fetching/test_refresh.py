@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sites import Site, page, reply
+from sites import Site, page, refusal, reply
 
+from service.fetching.errors import Reason
 from service.fetching.refresh import refresh
 from service.fetching.values import Fetched
 
@@ -91,6 +92,11 @@ async def test_refreshes_are_followed(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {"/a": refreshing("/b"), "/b": refreshing("/c"), "/c": page(b"<p>text")}
     fetched = await fetcher.page(site.url("/a"))
     assert (fetched.url, fetched.body) == (site.url("/c"), b"<p>text")
+
+
+async def test_refresh_to_a_page_that_is_to_lead_back_is_refused(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {"/a": refreshing("/login?next=/a"), "/login?next=/a": page()}
+    assert (await refusal(fetcher, site.url("/a"))).reason is Reason.WALL
 
 
 async def test_circular_refreshes_end_after_a_few_steps(fetcher: Fetcher, site: Site) -> None:
