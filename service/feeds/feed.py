@@ -52,6 +52,15 @@ class Entry:
         """The URL of its page, which it may share with others: as a comment, or an episode of a podcast."""
         return urldefrag(self.url).url
 
+    @property
+    def is_part(self) -> bool:
+        """Whether it is only a part of its page, as a comment is, whose title, author and date are its own.
+
+        Not if its URL has parameters or a path as its fragment: ``#ref=rss``, ``#/news/1``.
+        """
+        fragment = urldefrag(self.url).fragment
+        return fragment != "" and "=" not in fragment and "/" not in fragment
+
 
 @dataclass(frozen=True, slots=True)
 class Feed:

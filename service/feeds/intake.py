@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from service.queue import WorkQueue
 
 
+#: What an entry does not tell of its page if it is only a part of it.
+_OF_PART = {"title": None, "author": None, "published": None, "feed_author": None}
+
+
 class Taken(NamedTuple):
     """What became of a feed's entries."""
 
@@ -74,7 +78,7 @@ class Intake:
 
 
 def _item(subscription: Subscription, feed: Feed, entry: Entry) -> Item:
-    return Item(
+    item = Item(
         id=f"{subscription.site}:{entry.id}",
         url=entry.url,
         feed=subscription.id,
@@ -86,3 +90,4 @@ def _item(subscription: Subscription, feed: Feed, entry: Entry) -> Item:
         feed_author=feed.author,
         labels=subscription.labels,
     )
+    return item.model_copy(update=_OF_PART) if entry.is_part else item

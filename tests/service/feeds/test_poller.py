@@ -10,7 +10,7 @@ from deaths import DONE, dying
 from pollerbed import FIRST, NEWS, SECOND, THIRD, Bed
 from web import Answer
 from workshop import complete
-from xml_feeds import item, rss
+from xml_feeds import atom, item, rss
 
 from service.feeds.history import History
 from service.feeds.subscriptions import Subscriptions
@@ -62,7 +62,25 @@ async def test_page_that_new_entries_share_is_queued_once(bed: Bed):
     bed.web.answers["/feed"] = Answer(rss(*comments))
     for _ in range(2):
         await bed.poll()
-    assert await bed.titles() == ["b"]
+    assert [each.url for each in await complete(bed.queue)] == ["https://example.org/news/1#b"]
+
+
+async def test_page_is_not_called_after_an_entry_that_is_a_part_of_it(bed: Bed):
+    link = '<id>5</id><link href="https://example.org/news#comment-5"/>'
+    author = "<author><name>Me</name></author>"
+    about = f"<title>Re: News</title>{author}<published>2026-11-02T10:00:00Z</published>"
+    body = atom(f"{link}{about}").replace(b"<entry>", f"{author}<entry>".encode())
+    bed.web.answers["/feed"] = Answer(body)
+    await bed.poll()
+    (only,) = await complete(bed.queue)
+    assert (only.title, only.author, only.published, only.feed_author) == (None, None, None, None)
+
+
+@pytest.mark.parametrize("fragment", ["", "#", "#ref=rss", "#!/news/1"])
+async def test_page_is_called_after_an_entry_whose_fragment_names_no_part(bed: Bed, fragment: str):
+    bed.web.answers["/feed"] = Answer(rss(FIRST.replace("</link>", f"{fragment}</link>")))
+    await bed.poll()
+    assert await bed.titles() == ["News 1"]
 
 
 async def test_entry_that_stays_in_its_feed_is_not_queued_again_after_a_rest(bed: Bed):
