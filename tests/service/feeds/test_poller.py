@@ -141,6 +141,12 @@ async def test_entries_that_all_have_the_date_of_the_poll_are_queued_once(
     assert len(await bed.titles()) == 3 * times
 
 
+async def test_date_of_the_poll_is_not_that_of_a_page(bed: Bed):
+    bed.web.answers["/feed"] = Answer(rss(*(item(number, formatdate(time())) for number in range(3))))
+    await bed.poll()
+    assert [each.published for each in await complete(bed.queue)] == [None, None, None]
+
+
 async def test_rested_entry_is_queued_though_its_feed_has_not_changed_since(bed: Bed):
     for version in range(2):
         body = rss(f"{FIRST}<description>{version}</description>")
