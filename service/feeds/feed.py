@@ -26,7 +26,7 @@ _NUMBER = pattern(r"\d(?:[.,]?\d)*")
 
 #: Entries whose dates are those of the poll: at least so many, so many seconds apart, so many from now, since
 #: feeds are kept in caches.
-_SEVERAL, _AT_ONCE, _JUST_NOW = 3, 60.0, 3_600.0
+_SEVERAL, _AT_ONCE, _JUST_NOW = 3, 5.0, 3_600.0
 
 
 @dataclass(frozen=True, slots=True)
