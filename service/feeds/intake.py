@@ -71,7 +71,10 @@ class Intake:
         queued = [entry for entry in awake if entry.page in taken]
         await self._history.put_to_work(site, queued, now)
         left = unseen - {entry.id for entry in queued}
-        await self._history.add(subscription, list(entries.keys() - left), now)
+        # With their dates, too, by which they are known again if these are not those of the poll.
+        dated = {entry.id: told.id for entry, told in zip(listed, feed.entries, strict=True)}
+        known = (entries.keys() - left) | {dated[entry.id] for entry in queued}
+        await self._history.add(subscription, list(known), now)
         new = [entry for entry in queued if entry.id not in rests]
         wakes = min((end for end in rests.values() if end > now), default=None)
         return Taken(feed, new, number == len(pages), wakes)

@@ -141,6 +141,15 @@ async def test_entries_that_all_have_the_date_of_the_poll_are_queued_once(
     assert len(await bed.titles()) == 3 * times
 
 
+async def test_entries_that_appeared_at_once_just_before_a_poll_are_known_by_their_dates(bed: Bed):
+    entries = [item(number, formatdate(time())) for number in range(3)]
+    for more in ([], [item(3, formatdate(time() - 500))]):
+        bed.web.answers["/feed"] = Answer(rss(*entries, *more))
+        await bed.poll()
+        await bed.redis.delete(keys.RECENT + "example.org")  # as after a day
+    assert len(await bed.titles()) == 4
+
+
 async def test_date_of_the_poll_is_not_that_of_a_page(bed: Bed):
     bed.web.answers["/feed"] = Answer(rss(*(item(number, formatdate(time())) for number in range(3))))
     await bed.poll()
