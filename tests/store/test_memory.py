@@ -7,7 +7,8 @@ import gc
 import pytest
 from documents import AGE, KEEP, NOW, document
 
-from urltree.models import Status
+from urltree.models import FingerprintHolder, Status
+from urltree.store.base import FILED_AGE
 from urltree.store.domain import DomainCounts
 from urltree.store.memory import MemoryStore
 
@@ -28,6 +29,13 @@ def test_a_domain_without_documents_takes_no_memory() -> None:
     store.observe(document(1, [10]), AGE)
     assert store.expire("example.com", AGE, NOW + 101) == 1
     assert domains_alive() == before
+
+
+def test_what_was_filed_too_long_ago_takes_no_memory() -> None:
+    store = MemoryStore()
+    for half, time in ((b"old", NOW), (b"young", NOW + FILED_AGE + 1)):
+        store.file(half, FingerprintHolder("example.com", bytes(25)), time)
+    assert store.filed(b"old", NOW) == []
 
 
 def test_a_domain_whose_counting_is_interrupted_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
