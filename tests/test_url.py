@@ -24,6 +24,7 @@ SPELLINGS = {
     "the root's dot may be ideographic": ("http://bücher.example。/", "http://xn--bcher-kva.example/"),
     "a host is IDNA": ("http://bücher.example/", "http://xn--bcher-kva.example/"),
     "a label may be none of IDNA": ("http://My_a.bücher.example/", "http://my_a.xn--bcher-kva.example/"),
+    "IDNA omits soft hyphens": ("http://bü\u00adcher.example/", "http://xn--bcher-kva.example/"),
     "a label may have emoji": ("http://i❤.example/", "http://xn--i-7iq.example/"),
     "a label that is too long is encoded": (f"http://{'ü_' * 32}/", f"http://{'%C3%BC_' * 32}/"),
     "a host may be encoded": ("http://b%C3%BCcher.ex%61mple/", "http://xn--bcher-kva.example/"),
