@@ -33,6 +33,11 @@ def test_a_site_is_better_known_the_more_documents_it_has(support, known):
     assert clues({"domain: log support": log_support}).known == pytest.approx(known)
 
 
+@pytest.mark.parametrize(("alone", "new"), [(1, True), (0, False)])
+def test_a_block_that_no_other_document_has_is_new(alone, new):
+    assert clues({"domain: alone": alone}).new == [new]
+
+
 @pytest.mark.parametrize(
     ("text", "numbers"),
     [
