@@ -123,7 +123,8 @@ def test_a_known_place_of_long_text_that_is_seldom_new_is_stale(words):
     ],
 )
 def test_a_place_with_little_history_short_or_new_text_or_a_headline_is_not_stale(but):
-    assert permitted_of([0.9], inputs_with(STALE | but)) == pytest.approx([0.9])
+    inputs = np.concatenate([inputs_with(STALE | but), inputs_with({})])
+    assert permitted_of([0.9, 0.9], inputs, [1, 10]) == pytest.approx([0.9, 0.9])
 
 
 @pytest.mark.parametrize(("words", "scores"), [(5, [0.9, 0.9]), (6, [0, 0.9])])
