@@ -23,7 +23,7 @@ def test_a_name_within_the_element_is_that_of_the_author():
     "page",
     [
         b'<p>By <span itemprop="author">Ann\n<i>Lee</i></span>',
-        b'<div itemprop="author">Ann Lee<style>.by {}</style><script>by()</script><!-- Bo -->',
+        b'<div itemprop="author">Ann <style>.by {}</style>Lee<script>by()</script><!-- Bo -->',
         b'<link itemprop="url" href=/><meta itemprop="author" content="Ann Lee">',
         b'<div itemprop="author"><meta itemprop="name" content="Ann Lee"> and her cat</div>',
         b"<span itemprop='author' itemscope='itemscope'>Ann Lee</span>",
