@@ -149,8 +149,6 @@ def _host(host: str) -> str:
 
 def _label(label: str) -> str:
     """Return the IDNA form of a label, else its Punycode, as browsers write emoji; if too long, the label."""
-    if label.isascii():
-        return label
     try:
         return idna.encode(label, uts46=True).decode()
     except idna.IDNAError:
