@@ -170,6 +170,13 @@ def test_the_history_of_a_known_site_counts_only_on_well_known_paths(page, docum
     assert how_familiar(paths, history_of(history)) == counts
 
 
+@pytest.mark.parametrize(("end", "counts"), [("", 1), ("12 came.", 0)])
+def test_what_most_pages_have_counts_unless_they_differ_in_its_numbers(end, counts):
+    page = parse_page(f"<p>{PROSE * 2}{end}</p>")
+    seen = Observation(Status.NEW, 0, branch_of(page.blocks, 20, ("bridge",)), None)
+    assert read(page).familiarity(seen) == counts
+
+
 def test_an_empty_history_counts_in_full(page):
     paths = read(page, page.title).paths
     unknown = history_of(np.zeros((len(paths.hashes), len(PATH_SUMS)), np.float32))
