@@ -303,7 +303,7 @@ def test_an_unlikely_short_or_other_block_or_one_of_many_is_not_kept_for_its_sib
 
 @pytest.mark.parametrize("number", [1, 3])
 def test_a_few_paragraphs_between_paragraphs_are_kept_if_they_are_not_unlikely(number):
-    html = f"<p>{TEXT}</p>{'<p>Why?</p>' * number}<p>{TEXT}</p>"
+    html = f"<h1>Site</h1><h2>Menu</h2><p>{TEXT}</p>{'<p>Why?</p>' * number}<p>{TEXT}</p>"
     assert content(html, doubtful=["Why?"]) == [TEXT, *["Why?"] * number, TEXT]
 
 
