@@ -69,13 +69,14 @@ def test_other_text_with_digits_is_template():
 INTERVIEW = "<p>Who</p>" + "<h3>Where from?</h3><p>Here</p>" * 4
 
 
-def interview(html=INTERVIEW, question=10, alone=0.6):
+def interview(html=INTERVIEW, question=10, alone=0.6, answer=None, score=0.9):
     """Give the permitted scores of the questions of an interview, which are on most pages and so unlikely."""
     questions = parse_page(html).blocks[1::2]
-    inputs = np.concatenate([inputs_with({}), *[inputs_with(TEMPLATE), inputs_with({})] * len(questions)])
+    own = inputs_with(answer or {})
+    inputs = np.concatenate([own, *[inputs_with(TEMPLATE), own] * len(questions)])
     scores, words, cold = (
         [own, *[question, own] * len(questions)]
-        for question, own in ((0.1, 0.9), (question, 20), (alone, 0.9))
+        for question, own in ((0.1, score), (question, 20), (alone, 0.9))
     )
     return permitted_of(scores, inputs, words, html, cold)[1::2]
 
@@ -94,6 +95,11 @@ def test_recurring_questions_keep_the_score_that_they_have_without_their_site():
     ],
 )
 def test_recurring_text_that_is_short_or_unlikely_or_boxed_or_rare_is_template(but):
+    assert not interview(**but).any()
+
+
+@pytest.mark.parametrize("but", [{"score": 0.4}, {"answer": TEMPLATE}, {"answer": {"title: match": 0.9}}])
+def test_recurring_text_amid_unlikely_or_recurring_text_or_headlines_is_template(but):
     assert not interview(**but).any()
 
 
