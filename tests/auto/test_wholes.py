@@ -15,7 +15,7 @@ TEXT = "five words of a text"
 LONG = "word " * (MOST_CELL_WORDS + 1)
 
 
-def content(html, score=LEAST_LIKELY, *, likely=(), doubtful=(), template=(), fresh=()):
+def content(html, score=LEAST_LIKELY, *, likely=(), doubtful=(), template=(), fresh=(), known=1):
     """Give the texts kept of a page on which the blocks that begin with `five` are content by themselves.
 
     All others have this score, except for those on most pages; the rest list texts that are likely or
@@ -30,7 +30,7 @@ def content(html, score=LEAST_LIKELY, *, likely=(), doubtful=(), template=(), fr
         elements=Elements.around(blocks),
         words=np.array([len(text.split()) for text in texts], float),
         alone=np.array([0.9 if text in likely else 0.35 if text in doubtful else 0.05 for text in texts]),
-        known=1,
+        known=known,
         match=none,
         headline=none,
         heads=np.array([block.tag == "h1" for block in blocks]),
@@ -52,7 +52,7 @@ def content(html, score=LEAST_LIKELY, *, likely=(), doubtful=(), template=(), fr
         f"<table><tr><td>City</td><td>Rent</td></tr><tr><td>{TEXT}</td><td>{TEXT}</td></tr></table>",
         f"<pre><div>{TEXT}</div><div>x = 1</div><div>{TEXT}</div></pre>",
         f"<dl><dt>-a</dt><dd>{TEXT}</dd><dt>-p</dt><dd>{TEXT}</dd></dl>",
-        f"<ol><li>{TEXT}</li><li>Rest</li><li>{TEXT}</li></ol>",
+        f"<ol><li>{TEXT}</li><li>Rest</li><li>five {LONG}</li></ol>",
     ],
 )
 @pytest.mark.parametrize("score", [0, LEAST_LIKELY])
@@ -157,6 +157,11 @@ def test_fresh_text_in_the_place_of_the_text_is_kept():
 
 def test_unlikely_text_in_the_place_of_the_text_is_not_kept_though_no_other_page_has_it():
     assert content(f"<p>{TEXT}</p><div>By you</div><p>{REPLY}</p>", 0.09, fresh=(REPLY,)) == [TEXT]
+
+
+def test_text_in_the_place_of_the_text_is_not_kept_for_being_new_to_a_site_hardly_known():
+    html = f"<p>{TEXT}</p><div>By you</div><p>{REPLY}</p>"
+    assert content(html, fresh=(REPLY,), known=0.1) == [TEXT]
 
 
 def test_text_in_the_place_of_the_text_is_not_kept_if_it_is_not_fresh():
