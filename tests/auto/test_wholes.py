@@ -189,7 +189,7 @@ def test_a_list_beside_text_is_kept_if_it_is_likely_without_its_site(tag):
     "html",
     [
         f"<h1>five</h1>{STEPS}",
-        f"<p>{TEXT}</p><div>{STEPS}</div>",
+        f"<p>{TEXT}</p><div><p>Menu</p>{STEPS}</div>",
         f"<p>{TEXT}</p><ol><li>Open it</li><li><a href=/>Close it</a></li></ol>",
         f"<p>{TEXT}</p><ol><li>Open it</li><li>Close it</li><li>Or not</li></ol>",
         f"<p>{TEXT}</p><table><tr><td>Open it</td><td>{LONG}</td></tr></table>",
