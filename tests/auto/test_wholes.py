@@ -200,6 +200,11 @@ def test_a_list_is_not_kept_if_apart_linked_unlikely_or_a_layout_table(html):
     assert len(content(html, likely=likely)) == 1
 
 
+def test_a_list_of_long_text_beside_text_is_no_layout_table():
+    html = f"<p>{TEXT}</p><ol><li>{LONG}</li></ol>"
+    assert content(html, likely=[LONG.strip()]) == [TEXT, LONG.strip()]
+
+
 def test_a_list_that_is_the_same_on_most_pages_is_not_kept():
     items = ("Open it", "Close it")
     assert content(f"<p>{TEXT}</p>{STEPS}", likely=items, template=items) == [TEXT]
