@@ -117,7 +117,8 @@ def test_text_that_the_site_repeats_is_explained_as_template(warm):
     assert first == Reason("template: more than 50% of the site's documents have its letters", None)
 
 
-def test_a_recurring_teaser_is_explained_by_its_stale_place():
+def with_teaser():
+    """Extract a page with one of the few teasers of its site; return its text, too."""
     teasers = [
         f"Our newsletter tells you {what} of the week, each Friday." * 2 for what in ("all", "most", "more")
     ]
@@ -126,8 +127,20 @@ def test_a_recurring_teaser_is_explained_by_its_stale_place():
             teaser = f"<div class=teaser>{teasers[number % 3]}</div><footer>"
             html = page("bridge" + "x" * number).replace("<footer>", teaser)
             extraction = extractor.extract(html, URL.format(number))
-    first, *_ = reasons(extraction, teasers[23 % 3])
-    assert first == Reason("the site seldom puts new text there")
+    return extraction, teasers[23 % 3]
+
+
+STALE = Reason("the site seldom puts new text there")
+
+
+def test_a_recurring_teaser_is_explained_by_its_stale_place():
+    assert reasons(*with_teaser())[0] == STALE
+
+
+def test_a_recurring_teaser_that_is_kept_is_not_explained_by_its_stale_place():
+    extraction, teaser = with_teaser()
+    kept = [each._replace(label=Label.CONTENT, score=0.9) for each in extraction.decisions]
+    assert STALE not in reasons(replace(extraction, decisions=tuple(kept)), teaser)
 
 
 def test_content_kept_for_lack_of_better_is_explained_as_such():
