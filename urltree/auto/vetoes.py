@@ -47,7 +47,7 @@ def permitted(scores: Floats, clues: Clues) -> Floats:
 def leads_to_headline(scores: Floats, clues: Clues) -> Mask:
     """Say which blocks have half of the title, as breadcrumbs do, before a headline that is likely."""
     kept = np.flatnonzero(clues.headline & (scores >= LIKELY))
-    leads: Mask = ~clues.headline & (clues.match >= HALF_MATCH)
+    leads: Mask = clues.match >= HALF_MATCH
     leads[kept[0] if kept.size else 0 :] = False
     return leads
 
