@@ -165,12 +165,15 @@ def test_text_in_the_place_of_the_text_is_not_kept_for_being_new_to_a_site_hardl
 
 
 def test_text_in_the_place_of_the_text_is_not_kept_if_it_is_not_fresh():
-    assert content(f"<p>{TEXT}</p><div>By you</div><p>{REPLY}</p>") == [TEXT]
+    html = f"<p>{TEXT}</p><p>Well said</p><p>{REPLY}</p>" + f"<p>{TEXT}</p>" * 2
+    assert content(html, fresh=("Well said",)) == [TEXT, "Well said", TEXT, TEXT]
 
 
-@pytest.mark.parametrize("others", [f"<div>{REPLY}</div>", f"<p>{REPLY}</p>" * 3])
-def test_fresh_text_in_another_place_or_beside_much_else_is_not_kept(others):
-    assert content(f"<p>{TEXT}</p>{others}", fresh=(REPLY,)) == [TEXT]
+@pytest.mark.parametrize(
+    "others", [f"<div>{REPLY}</div>", f"<p>{REPLY}</p>" * 3, f"<h1>{TEXT}</h1><h1>{REPLY}</h1>"]
+)
+def test_fresh_text_in_another_place_or_that_of_the_headline_or_beside_much_else_is_not_kept(others):
+    assert REPLY not in content(f"<p>{TEXT}</p>{others}", fresh=(REPLY,))
 
 
 STEPS = "<ol><li>Open it</li><li>Close it</li></ol>"
