@@ -146,7 +146,7 @@ def _around(elements: Elements, depths: NDArray[np.intp], boxed: Mask, possible:
     around = elements.at(outer)
     (held,) = elements.at(depths).sums(possible)
     for _ in range(BOXES):
-        alone = boxed & (outer > 1) & (around.sums(possible)[0] == held)
+        alone = boxed & (around.sums(possible)[0] == held)
         if not alone.any():
             break
         outer = outer - alone
@@ -169,7 +169,7 @@ def _with_places(content: Mask, possible: Mask, fresh: Mask, clues: Clues) -> Ma
     places = _numbered(block.path for block in clues.blocks)
     kept, of_text, of_all = (np.bincount(places, each)[places] for each in (text, words * text, words))
     is_place = is_long & (kept >= PLACE_BLOCKS) & (of_text >= PLACE_SHARE * of_all)
-    is_fresh = fresh & (kept > 0) & (of_text >= FRESH_SHARE * of_all)
+    is_fresh = fresh & (of_text >= FRESH_SHARE * of_all)
     added: Mask = (is_place & from_first_to_last(text) & possible) | is_fresh
     return content | added
 
