@@ -221,8 +221,6 @@ def test_a_list_with_an_item_unique_to_its_page_is_kept():
 CELLS = ("Weight", "1.2 kg")
 MORE = "More of what others wrote about the bridge of the town"
 ROW = "<table><tr><td>Weight</td><td>1.2 kg</td></tr></table>"
-
-
 NESTED = "<ul><li>Weight<ul><li>1.2 kg</li></ul></li></ul>"
 IN_A_CELL = "<table><tr><td>Weight</td><td><ul><li>1.2 kg</li></ul></td></tr></table>"
 
@@ -256,10 +254,7 @@ LISTING = f"<pre><div>{CODE[0]}</div><div>{CODE[1]}</div></pre>"
 DEFINITION = f"<dl><dt>{CODE[0]}</dt><dd>{CODE[1]}</dd></dl>"
 
 
-@pytest.mark.parametrize(
-    "whole",
-    [LISTING, LISTING.replace("pre", "listing"), DEFINITION],
-)
+@pytest.mark.parametrize("whole", [LISTING, LISTING.replace("pre", "listing"), DEFINITION])
 @pytest.mark.parametrize(
     "box",
     [
@@ -312,6 +307,11 @@ def test_a_long_paragraph_among_paragraphs_that_are_kept_is_kept_if_it_is_not_un
 )
 def test_an_unlikely_short_or_other_block_or_one_of_many_is_not_kept_for_its_siblings(html, doubtful):
     assert len(content(html, doubtful=[doubtful.strip()])) == 1
+
+
+def test_a_block_that_is_ruled_out_is_not_kept_for_its_siblings():
+    html = f"<p>{PARAGRAPH}</p><div>Menu</div><p>{LAST}</p>"
+    assert len(content(html, doubtful=[LAST.strip()], template=[LAST.strip()])) == 1
 
 
 @pytest.mark.parametrize("number", [1, 3])
