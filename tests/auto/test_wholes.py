@@ -116,10 +116,10 @@ PARAGRAPH = "five " * 100
 SHORT = "<p>A line unlike them</p>"
 
 
-def places(long, between, tail="", **clues):
+def places(long, between, *, head="", tail="", **clues):
     """Give what is kept, apart from its paragraphs, of so long a text with something in its middle."""
     half = f"<p>{PARAGRAPH}</p>" * (long // 2)
-    kept = content(f"<div>{half}{between}{half}{tail}</div>", **clues)
+    kept = content(f"<div>{head}{half}{between}{half}{tail}</div>", **clues)
     return [text for text in kept if text != PARAGRAPH.strip()]
 
 
@@ -132,8 +132,9 @@ def test_a_block_in_another_place_or_one_with_mostly_other_text_is_not_kept(betw
     assert places(8, between) == []
 
 
-def test_a_block_after_the_text_is_not_kept_for_its_place():
-    assert places(8, "", tail=SHORT) == []
+@pytest.mark.parametrize("end", ["head", "tail"])
+def test_a_block_before_or_after_the_text_is_not_kept_for_its_place(end):
+    assert places(8, "", **{end: SHORT}) == []
 
 
 def test_a_block_that_is_ruled_out_is_not_kept_for_its_place():
@@ -181,11 +182,8 @@ STEPS = "<ol><li>Open it</li><li>Close it</li></ol>"
 
 @pytest.mark.parametrize("tag", ["ol", "ul"])
 def test_a_list_beside_text_is_kept_if_it_is_likely_without_its_site(tag):
-    assert content(f"<p>{TEXT}</p>{STEPS.replace('ol>', f'{tag}>')}", likely=("Open it", "Close it")) == [
-        TEXT,
-        "Open it",
-        "Close it",
-    ]
+    html = f"<p>{TEXT}</p>{STEPS.replace('ol>', f'{tag}>')}"
+    assert content(html, likely=("Open it", "Close it")) == [TEXT, "Open it", "Close it"]
 
 
 @pytest.mark.parametrize(
@@ -290,7 +288,7 @@ LAST = "after " * MANY_WORDS
 
 
 def test_a_long_paragraph_among_paragraphs_that_are_kept_is_kept_if_it_is_not_unlikely():
-    html = f"<p>{PARAGRAPH}</p><div>Menu</div><p>{LAST}</p>"
+    html = f"<p>{PARAGRAPH}</p><div>Menu</div><p>{LAST}</p><p>Why?</p>"
     assert content(html, doubtful=[LAST.strip()]) == [PARAGRAPH.strip(), LAST.strip()]
 
 
