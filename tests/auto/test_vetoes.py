@@ -143,6 +143,12 @@ def test_stale_text_is_kept_if_it_is_over_19_in_20_of_the_words(words, scores):
     assert permitted_of([0.9, 0.9], inputs, [100, words]) == pytest.approx(scores)
 
 
+@pytest.mark.parametrize(("score", "other"), [(0.4, {}), (0.9, {"title: match": 0.9})])
+def test_stale_text_is_kept_beside_unlikely_text_or_a_headline(score, other):
+    inputs = np.concatenate([inputs_with(STALE), inputs_with(other)])
+    assert permitted_of([0.9, score], inputs, [100, 100]) == pytest.approx([0.9, score])
+
+
 def inputs_with(values):
     """Give the inputs of a block, all 0 except these."""
     inputs = np.zeros((1, len(INPUTS)), np.float32)
