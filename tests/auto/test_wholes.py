@@ -322,6 +322,7 @@ def test_a_few_paragraphs_between_paragraphs_are_kept_if_they_are_not_unlikely(n
     "between",
     [
         "<p>Advertisement</p>",
+        "<p>Who?</p>",
         "<div>Why?</div>",
         "<div><p>Why?</p></div>",
         "<p><a href=/>Why?</a></p>",
@@ -330,8 +331,9 @@ def test_a_few_paragraphs_between_paragraphs_are_kept_if_they_are_not_unlikely(n
         "</div><div><p>Why?</p>",
     ],
 )
-def test_unlikely_other_linked_or_many_blocks_between_paragraphs_are_not_kept(between):
-    assert content(f"<div><p>{TEXT}</p>{between}<p>{TEXT}</p></div>", doubtful=["Why?"]) == [TEXT, TEXT]
+def test_unlikely_ruled_out_other_linked_or_many_blocks_between_paragraphs_are_not_kept(between):
+    html = f"<div><p>{TEXT}</p>{between}<p>{TEXT}</p></div>"
+    assert content(html, doubtful=["Why?", "Who?"], template=["Who?"]) == [TEXT, TEXT]
 
 
 def test_a_heading_between_two_texts_is_kept():
