@@ -155,7 +155,9 @@ def test_content_kept_for_lack_of_better_is_explained_as_such():
 )
 def test_an_unlikely_block_that_is_kept_is_explained(warm, last, reason):
     scores = (0.9, 0.9, 0.9, 0.05, last, 0)
-    decisions = tuple(Decision(Label.CONTENT, 1, 21, "example.com", score) for score in scores)
+    labels = [Label.CONTENT] * 5 + [Label.BOILERPLATE]
+    decided = zip(labels, scores, strict=True)
+    decisions = tuple(Decision(label, 1, 21, "example.com", score) for label, score in decided)
     explained = explain_blocks(replace(warm, decisions=decisions), "auto")
     assert explained[3].reasons[0] == Reason(f"kept anyway: {reason}")
 
