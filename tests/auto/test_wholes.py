@@ -348,7 +348,7 @@ def test_a_heading_in_a_box_below_text_is_kept():
 @pytest.mark.parametrize(
     "html",
     [
-        f"<h2>Site</h2><p>{TEXT}</p>",
+        f"<div>Menu</div><h2>Site</h2><p>{TEXT}</p>",
         f"<p>{TEXT}</p><h2>Comments</h2><p>None</p><p>{TEXT}</p>",
         f"<p>{TEXT}</p><h2>Comments</h2>",
         f"<p>{TEXT}</p><div><div><div><h2>About</h2><p>{TEXT}</p></div></div></div>",
