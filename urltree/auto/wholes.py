@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 WHOLES = frozenset(("dl", "listing", "ol", "pre", "table", "xmp"))
 
 #: These are kept, whatever their site's past says of them, if they stand beside text and are likelier than
-#: `LIKELY_ALONE` without the site, as must be some block in them that would be left out. Steps, fields and
+#: `LIKELY_ALONE` without the site; looked for where any such block would be left out. Steps, fields and
 #: standings are made of few texts, which are repeated in another order, or with other numbers.
 BESIDE_TEXT = WHOLES | {"ul"}
 LIKELY_ALONE = 0.8
