@@ -132,8 +132,8 @@ def without_front_pages(feed: Feed, url: str) -> Feed:
     return replace(feed, entries=own, pageless=feed.pageless + len(feed.entries) - len(own))
 
 
-def without_times_of_poll(entries: Sequence[Entry], now: float) -> tuple[Entry, ...]:
-    """Drop all dates if they are that of the poll: they tell nothing, and make entries new at every poll.
+def known_without_dates(entries: Sequence[Entry], now: float) -> tuple[Entry, ...]:
+    """Leave dates out of ids if all are that of the poll: such feeds have other dates at each poll.
 
     It takes three to tell: two may well have appeared at once.
     """
@@ -141,9 +141,7 @@ def without_times_of_poll(entries: Sequence[Entry], now: float) -> tuple[Entry, 
     is_dated = len(times) == len(entries) >= _SEVERAL and max(times) - min(times) < _AT_ONCE
     if not is_dated or abs(now - times[0]) > _JUST_NOW:
         return tuple(entries)
-    return tuple(
-        replace(entry, id=_hash(entry.title or "", _place(entry.url)), published=None) for entry in entries
-    )
+    return tuple(replace(entry, id=_hash(entry.title or "", _place(entry.url))) for entry in entries)
 
 
 def _place(url: str) -> str:

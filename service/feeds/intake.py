@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from service.feeds.feed import without_times_of_poll
+from service.feeds.feed import known_without_dates
 from service.feeds.history import History
 from service.feeds.parse import parse_feed
 from service.queue import Item
@@ -59,7 +59,7 @@ class Intake:
             parse_feed, fetched.body, fetched.url, fetched.charset, subscription.url
         )
         site, now = subscription.site, fetched.received
-        listed = without_times_of_poll(feed.entries, now)
+        listed = known_without_dates(feed.entries, now)
         entries = {entry.id: entry for entry in reversed(listed)}
         unseen = await self._history.unseen(site, list(entries))
         fresh = [entry for entry in entries.values() if entry.id in unseen]

@@ -150,12 +150,6 @@ async def test_entries_that_appeared_at_once_just_before_a_poll_are_known_by_the
     assert len(await bed.titles()) == 4
 
 
-async def test_date_of_the_poll_is_not_that_of_a_page(bed: Bed):
-    bed.web.answers["/feed"] = Answer(rss(*(item(number, formatdate(time())) for number in range(3))))
-    await bed.poll()
-    assert [each.published for each in await complete(bed.queue)] == [None, None, None]
-
-
 async def test_rested_entry_is_queued_though_its_feed_has_not_changed_since(bed: Bed):
     for version in range(2):
         body = rss(f"{FIRST}<description>{version}</description>")
