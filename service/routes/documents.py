@@ -58,7 +58,8 @@ async def stream(
     request: Request,
     query: Annotated[_StreamQuery, Query()],
     last_event_id: Annotated[
-        str | None, Header(pattern=POSITION, description="Id of the last event that came.")
+        str | None,
+        Header(pattern=f"^$|{POSITION}", description="Id of the last event that came; empty if none has."),
     ] = None,
 ) -> Response:
     """Send a `document` event for each document as it is published; its id is its position.

@@ -221,6 +221,12 @@ def test_last_event_id_takes_precedence_over_after(client: httpx.Client, publish
         assert next(events(answer))["id"] == third
 
 
+def test_empty_last_event_id_counts_as_none(client: httpx.Client, publish: Publish) -> None:
+    first, second = publish(1, 2)
+    with client.stream("GET", f"/stream?after={first}", headers={"Last-Event-ID": ""}) as answer:
+        assert next(events(answer))["id"] == second
+
+
 def test_listener_receives_only_documents_that_pass_its_filter(
     client: httpx.Client, publish: Publish
 ) -> None:
