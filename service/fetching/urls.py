@@ -54,7 +54,7 @@ def leads_back(asked: Iterable[httpx.URL], found: httpx.URL) -> bool:
     So are logins and questions for consent, in order to lead back, and some pages that say *not found*.
     """
     paths = {url.path for url in asked} - {"/", found.path}
-    return any(url.path in paths for url in _carried(found, _NESTED))
+    return bool(paths) and any(url.path in paths for url in _carried(found, _NESTED))
 
 
 @dataclass(frozen=True, slots=True)
