@@ -11,7 +11,7 @@ from urltree.evidence.pathhistory import faded_sums
 from urltree.models import OPENINGS, PATH_SUMS, NodeCounts, Observation, PathHistory, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from urltree.models import Document, PagePaths, Retention
 
@@ -67,8 +67,9 @@ def unpack_answer(document: Document, seen: Sequence[Any]) -> Observation:
     """Read what page.lua packs; nodes that are not in the tree have no documents."""
     status, revision, following, number, time, changed, history, alone, *packed = seen
     held, supports, sources, *rows = map(_numbers, packed)
-    places = _asked(held, alone)
-    counts = {each: _counts(document, held, places, rows[each - 1]) for each in {*sources} - {0}}
+    at_domain = dict(zip(document.blocks, held, strict=True))
+    asked = _asked(at_domain, alone)
+    counts = {each: _counts(at_domain, asked, rows[each - 1]) for each in {*sources} - {0}}
     counts[0] = dict.fromkeys(document.blocks, 0)
     absent = (0,) * (len(document.branch) - len(rows))
     used = [counts[source] for source in (*sources, *absent)]
@@ -79,20 +80,17 @@ def unpack_answer(document: Document, seen: Sequence[Any]) -> Observation:
     return Observation(_STATUS[status], revision, branch, past, bool(changed), age, first_seen)
 
 
-def _asked(held: Sequence[int], alone: int) -> list[int]:
-    """Return the places of the blocks whose counts differ by node, in the order of a row."""
-    common = [place for place, count in enumerate(held) if count == _MARK]
-    return common + [place for place, count in enumerate(held) if alone < count < _MARK]
+def _asked(at_domain: Mapping[int, int], alone: int) -> list[int]:
+    """Return the blocks whose counts differ by node, in the order of a row."""
+    common = [block for block, count in at_domain.items() if count == _MARK]
+    return common + [block for block, count in at_domain.items() if alone < count < _MARK]
 
 
-def _counts(
-    document: Document, held: Sequence[int], places: Sequence[int], row: Sequence[int]
-) -> dict[int, int]:
+def _counts(at_domain: dict[int, int], asked: Sequence[int], row: Sequence[int]) -> dict[int, int]:
     """Merge a row into the domain's counts of rare blocks; the domain's own row has common blocks only."""
-    counts = list(held)
-    for place, count in zip(places, row, strict=False):
-        counts[place] = count
-    return dict(zip(document.blocks, counts, strict=True))
+    counts = at_domain.copy()
+    counts.update(zip(asked, row, strict=False))
+    return counts
 
 
 def _history(packed: bytes, following: int) -> PathHistory:
