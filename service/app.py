@@ -13,6 +13,7 @@ from fastapi import FastAPI
 from service.access.gate import open_gate
 from service.access.middleware import Access
 from service.access.scopes import needed_scope
+from service.crew import at_work, check
 from service.dashboard.mount import mount_dashboard
 from service.feeds.intake import Intake
 from service.feeds.parsing import Parsing
@@ -26,12 +27,6 @@ from service.http.problems import problems
 from service.http.requests import Requests
 from service.http.room import BODIES, Room
 from service.parts import Parts, parts_of
-from service.pool.pool import Pool
-from service.pool.rulefolder import RuleFolder
-from service.pool.watched import watched
-from service.pool.work import make_extractor
-from service.queue import WorkQueue
-from service.recording.recording import recorded
 from service.routes import (
     docs,
     documents,
@@ -49,10 +44,7 @@ from service.routes import (
 from service.running.sweeper import Sweeper
 from service.running.tasks import running
 from service.schemas import ExtractRequest
-from service.settings.common import common
 from service.state.connection import open_redis, refuse_half_a_backup
-from service.statistics.measured import measured_answer, measured_fetch
-from service.statistics.recorder import Recorder
 from service.statistics.statistics import Statistics
 from service.stream.expire import expire_hourly
 from service.stream.live import Live
@@ -62,7 +54,6 @@ from service.webhooks.deliverer import Deliverer
 from service.webhooks.webhooks import Webhooks
 from service.websub.callback import Callback
 from service.websub.subscriber import Subscriber
-from service.worker.worker import make_worker
 from urltree.store import open_store
 from urltree.store.client import store_errors
 from urltree.store.embedded import EmbeddedValkey
@@ -144,9 +135,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     parts = parts_of(app)
     settings = parts.settings
     with _shared_store(settings) as url, closing(open_store(url)) as store, store_errors(url):
-        # Every process makes its own extractor; making one here first reports bad settings in plain words.
-        make_extractor(settings, url).close()
-        store.ping()
+        check(settings, url)
         async with (
             open_redis(url) as redis,
             aclosing(Fetcher(settings.fetching, redis)) as fetcher,
@@ -158,13 +147,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             await refuse_half_a_backup(redis)
             parts.gate = await open_gate(settings.access, redis)
             parts.store = store
-            parts.queue = WorkQueue(redis, size=settings.queue_size, lease=settings.lease)
             parts.stream = DocumentStream(redis)
             live = parts.live = Live(parts.stream)
-            rules = RuleFolder(settings.rules)
-            recorder = Recorder(redis, lambda: live.listeners, lambda: common(settings, rules.current()))
-            pool = Pool(settings, url)
-            parts.answer = measured_answer(watched(pool.answer, redis), recorder)
             parts.fetcher = fetcher
             parts.parsing = parsing
             parts.newest = Newest(redis)
@@ -172,21 +156,20 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             parts.webhooks = Webhooks(redis)
             parts.poster = poster
             parts.statistics = Statistics(redis)
-            parts.callback = Callback(redis, Intake(redis, parts.queue, parsing_pushes), recorder)
-            async with (
-                pool,
-                running(recorder.run),
-                recorded(fetcher, settings, recorder.unrecorded) as fetch,
-                live.running(),
-                running(
-                    Deliverer(redis, parts.stream, live, parts.webhooks, poster).run,
-                    make_worker(settings, rules, redis, measured_fetch(fetch, recorder), parts.answer).run,
-                    *([_poller(parts).run] if settings.poll else []),
-                    Sweeper(redis, UrlTree(store, settings.retention)).run,
-                    partial(expire_hourly, redis, settings.stream_retention),
-                ),
-            ):
-                yield
+            async with at_work(settings, url, redis, fetcher, lambda: live.listeners) as crew:
+                parts.queue, parts.answer = crew.queue, crew.answer
+                parts.callback = Callback(redis, Intake(redis, crew.queue, parsing_pushes), crew.recorder)
+                async with (
+                    live.running(),
+                    running(
+                        Deliverer(redis, parts.stream, live, parts.webhooks, poster).run,
+                        crew.worker.run,
+                        *([_poller(parts).run] if settings.poll else []),
+                        Sweeper(redis, UrlTree(store, settings.retention)).run,
+                        partial(expire_hourly, redis, settings.stream_retention),
+                    ),
+                ):
+                    yield
 
 
 def _poller(parts: Parts) -> Poller:

@@ -18,25 +18,21 @@ from redis import RedisError
 from structlog.contextvars import bound_contextvars
 
 from service.fetching.errors import BusyError, FetchError
-from service.pool.reading import Reader, UnreadableError
-from service.queue import WorkQueue
+from service.pool.reading import UnreadableError
 from service.running.election import AWAY
 from service.running.tasks import cancel, restarting
 from service.running.throttledlog import ThrottledLog
-from service.stream.publish import Publisher
-from service.worker.secondlook import SecondLook
-from service.worker.sightings import Sightings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from redis.asyncio import Redis
-
     from service.fetching.values import Fetch, Fetched
+    from service.pool.reading import Reader
     from service.pool.rulefolder import RuleFolder
-    from service.pool.work import Answers
-    from service.queue import Claim, Item
-    from service.settings.settings import Settings
+    from service.queue import Claim, Item, WorkQueue
+    from service.stream.publish import Publisher
+    from service.worker.secondlook import SecondLook
+    from service.worker.sightings import Sightings
 
 _logger = logging.getLogger(__name__)
 
@@ -189,19 +185,3 @@ class Worker:
         with suppress(RedisError):  # if it fails, the lease runs out
             for claim in left.values():
                 await self._queue.give_back(claim)
-
-
-def make_worker(settings: Settings, rules: RuleFolder, redis: Redis, fetch: Fetch, answer: Answers) -> Worker:
-    """Build the worker that the settings ask for."""
-    publisher = Publisher(redis, settings.retention, settings.stream_retention)
-    # Twice as many as there are processes, so that none waits for its next page.
-    reader = Reader(answer, 2 * settings.workers, markdown=settings.stream_markdown)
-    return Worker(
-        queue=WorkQueue(redis, size=settings.queue_size, lease=settings.lease),
-        fetch=fetch,
-        reader=reader,
-        sightings=Sightings(redis),
-        rules=rules,
-        publisher=publisher,
-        second_look=SecondLook(redis, reader, publisher),
-    )

@@ -12,15 +12,12 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.commands.core import AsyncScript
 from waiting import until
-from workshop import URL, Site
 
 from service.counting import Histogram, Stage
-from service.fetching.errors import FetchError, Reason
-from service.pool.work import Facts, Job, Reply
+from service.pool.work import Facts
 from service.running.tasks import running
 from service.state import keys
 from service.statistics import recorder as recorder_module
-from service.statistics.measured import measured_answer, measured_fetch
 from service.statistics.recorder import Recorder
 from service.statistics.site import CHANGES, DAY, DAYS
 from service.statistics.statistics import Statistics
@@ -283,57 +280,3 @@ async def test_failed_flush_is_logged(mortal_valkey: ValkeyServer, caplog: pytes
     async with redis, running(Recorder(redis).run):
         mortal_valkey.terminate()
     assert "statistics will be recorded later" in caplog.text
-
-
-async def measure(reply: Reply, recorder: Recorder) -> Reply:
-    """Measure a pool that gives this answer."""
-
-    async def answer(_job: Job) -> Reply:
-        return reply
-
-    return await measured_answer(answer, recorder)(Job(b"", is_html=True, query={}))
-
-
-async def test_extraction_is_timed_and_its_facts_are_counted(redis: AsyncRedis) -> None:
-    recorder = Recorder(redis)
-    reply = Reply(200, b"", "", {}, facts())
-    assert await measure(reply, recorder) is reply
-    await recorder.flush()
-    totals = await Statistics(redis).totals()
-    assert (Histogram.of(Stage.EXTRACT, totals).count, totals["document:new:warm"]) == (1, 1)
-
-
-async def test_time_of_an_extraction_is_that_since_its_start(
-    redis: AsyncRedis, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("service.statistics.measured.perf_counter", iter((100.0, 102.5)).__next__)
-    recorder = Recorder(redis)
-    await measure(Reply(200, b"", "", {}), recorder)
-    await recorder.flush()
-    assert Histogram.of(Stage.EXTRACT, await Statistics(redis).totals()).sum == 2.5
-
-
-@pytest.mark.parametrize(("status", "errors"), [(422, 0), (500, 1), (503, 1)])
-async def test_only_failures_of_the_service_count_as_errors(
-    redis: AsyncRedis, status: int, errors: int
-) -> None:
-    recorder = Recorder(redis)
-    await measure(Reply(status, b"", "", {}), recorder)
-    await recorder.flush()
-    assert (await Statistics(redis).totals())["error"] == errors
-
-
-async def test_successful_fetch_is_timed(redis: AsyncRedis) -> None:
-    recorder = Recorder(redis)
-    page = await measured_fetch(Site(), recorder)(URL)
-    await recorder.flush()
-    assert (page.url, Histogram.of(Stage.FETCH, await Statistics(redis).totals()).count) == (URL, 1)
-
-
-async def test_failed_fetch_is_not_timed(redis: AsyncRedis) -> None:
-    recorder, site = Recorder(redis), Site()
-    site.pages[URL] = FetchError(Reason.DNS, "no such host")
-    with pytest.raises(FetchError):
-        await measured_fetch(site, recorder)(URL)
-    await recorder.flush()
-    assert Histogram.of(Stage.FETCH, await Statistics(redis).totals()).count == 0

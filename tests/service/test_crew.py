@@ -1,0 +1,75 @@
+"""What a crew does is measured."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from workshop import URL, Site
+
+from service.counting import Histogram, Stage
+from service.crew import measured_answer, measured_fetch
+from service.fetching.errors import FetchError, Reason
+from service.pool.work import Facts, Job, Reply
+from service.statistics.recorder import Recorder
+from service.statistics.statistics import Statistics
+from urltree.models import Status
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis as AsyncRedis
+
+FACTS = Facts("example.com", Status.NEW, warm=True, template_changed=False, read=1_000, kept=400)
+
+
+async def measure(reply: Reply, recorder: Recorder) -> Reply:
+    """Measure a pool that gives this answer."""
+
+    async def answer(_job: Job) -> Reply:
+        return reply
+
+    return await measured_answer(answer, recorder)(Job(b"", is_html=True, query={}))
+
+
+async def test_extraction_is_timed_and_its_facts_are_counted(redis: AsyncRedis) -> None:
+    recorder = Recorder(redis)
+    reply = Reply(200, b"", "", {}, FACTS)
+    assert await measure(reply, recorder) is reply
+    await recorder.flush()
+    totals = await Statistics(redis).totals()
+    assert (Histogram.of(Stage.EXTRACT, totals).count, totals["document:new:warm"]) == (1, 1)
+
+
+async def test_time_of_an_extraction_is_that_since_its_start(
+    redis: AsyncRedis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.crew.perf_counter", iter((100.0, 102.5)).__next__)
+    recorder = Recorder(redis)
+    await measure(Reply(200, b"", "", {}), recorder)
+    await recorder.flush()
+    assert Histogram.of(Stage.EXTRACT, await Statistics(redis).totals()).sum == 2.5
+
+
+@pytest.mark.parametrize(("status", "errors"), [(422, 0), (500, 1), (503, 1)])
+async def test_only_failures_of_the_service_count_as_errors(
+    redis: AsyncRedis, status: int, errors: int
+) -> None:
+    recorder = Recorder(redis)
+    await measure(Reply(status, b"", "", {}), recorder)
+    await recorder.flush()
+    assert (await Statistics(redis).totals())["error"] == errors
+
+
+async def test_successful_fetch_is_timed(redis: AsyncRedis) -> None:
+    recorder = Recorder(redis)
+    page = await measured_fetch(Site(), recorder)(URL)
+    await recorder.flush()
+    assert (page.url, Histogram.of(Stage.FETCH, await Statistics(redis).totals()).count) == (URL, 1)
+
+
+async def test_failed_fetch_is_not_timed(redis: AsyncRedis) -> None:
+    recorder, site = Recorder(redis), Site()
+    site.pages[URL] = FetchError(Reason.DNS, "no such host")
+    with pytest.raises(FetchError):
+        await measured_fetch(site, recorder)(URL)
+    await recorder.flush()
+    assert Histogram.of(Stage.FETCH, await Statistics(redis).totals()).count == 0
