@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import zlib
+from collections import Counter
+from dataclasses import dataclass, field
 from functools import lru_cache
 from http import HTTPStatus
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,7 +13,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from service.replay.answer import Answer, line, validated
 from service.replay.faults import LASTING, PASSING, REDIRECTS, Fault
 from service.replay.feeds import FORMATS, Item, home
-from service.replay.record import SiteRecord
 
 if TYPE_CHECKING:
     import httpx
@@ -46,6 +47,32 @@ class Moment(NamedTuple):
     def now(self) -> float:
         """Seconds since the epoch."""
         return self.start + self.elapsed
+
+
+@dataclass(slots=True)
+class SiteRecord:
+    """What was asked of a site, page by number, and when, in seconds since the epoch."""
+
+    #: How often its feeds were asked for.
+    polls: int = 0
+    #: Page -> when a feed that lists it was first served.
+    announced: dict[int, float] = field(default_factory=dict)
+    #: Page -> when it was first asked for, and how often.
+    asked: dict[int, float] = field(default_factory=dict)
+    requests: Counter[int] = field(default_factory=Counter)
+
+    def announce(self, pages: range, now: float) -> None:
+        """Note that a feed that lists these pages was served."""
+        for page in reversed(pages):
+            if page in self.announced:
+                break
+            self.announced[page] = now
+
+    def ask(self, page: int, now: float) -> int:
+        """Note that a page is asked for; return how often it had been asked for before."""
+        self.asked.setdefault(page, now)
+        self.requests[page] += 1
+        return self.requests[page] - 1
 
 
 class Host:

@@ -15,15 +15,17 @@ from typing import TYPE_CHECKING
 
 import httpx
 
-from service.replay.recorded import recorded_pages, warc_files
-from urltree.errors import DatasetError
-from urltree.evaluation.datasets import dataset_files, read_pages
+from urltree.archive.warc import Response, read
+from urltree.blocks import parse_utf8
+from urltree.charset import to_utf8
+from urltree.errors import DatasetError, PageError
+from urltree.evaluation.datasets import GoldPage, dataset_files, read_pages
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from urltree.evaluation.datasets import GoldPage
+    from urltree.archive.snapshot import Snapshot
 
 #: Words of the text that a feed's item begins with.
 _SUMMARY_WORDS = 30
@@ -93,11 +95,35 @@ def total(sites: Iterable[Site]) -> int:
 
 
 def _records(folder: Path) -> Iterator[GoldPage]:
-    if warcs := warc_files(folder):
-        yield from recorded_pages(warcs)
+    if warcs := _warc_files(folder):
+        yield from _recorded_pages(warcs)
     else:
         for file in dataset_files([folder]):
             yield from read_pages(file)
+
+
+def _warc_files(folder: Path) -> list[Path]:
+    return sorted(file for file in folder.glob("*.warc*") if file.name.endswith((".warc", ".warc.gz")))
+
+
+def _recorded_pages(files: Sequence[Path]) -> Iterator[GoldPage]:
+    """Read the pages of WARC files in the order of time; the longest block stands in for the gold text.
+
+    Records that are not pages are skipped. Raises `InputError` for a file that is not WARC.
+    """
+    found = [record.snapshot for file in files for record in read(file) if isinstance(record, Response)]
+    for snapshot in sorted(found, key=lambda snapshot: snapshot.time):
+        try:
+            yield _gold_page(snapshot)
+        except PageError:
+            continue
+
+
+def _gold_page(snapshot: Snapshot) -> GoldPage:
+    html = to_utf8(snapshot.html, snapshot.charset)
+    page = parse_utf8(html)
+    longest = max((block.text for block in page.blocks), key=len, default="")
+    return GoldPage(snapshot.url, "", snapshot.url, page.title, longest, html.decode("utf-8", "replace"))
 
 
 def _dues(count: int, seconds: float) -> tuple[float, ...]:
