@@ -41,7 +41,7 @@ from service.routes import (
     webhooks,
     websub,
 )
-from service.running.sweeper import Sweeper
+from service.running.sweeper import sweep_hourly
 from service.running.tasks import running
 from service.schemas import ExtractRequest
 from service.state.connection import open_redis, refuse_half_a_backup
@@ -165,7 +165,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
                         Deliverer(redis, parts.stream, live, parts.webhooks, poster).run,
                         crew.worker.run,
                         *([_poller(parts).run] if settings.poll else []),
-                        Sweeper(redis, UrlTree(store, settings.retention)).run,
+                        partial(sweep_hourly, redis, UrlTree(store, settings.retention)),
                         partial(expire_hourly, redis, settings.stream_retention),
                     ),
                 ):

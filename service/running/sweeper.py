@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 from time import monotonic, time
 from typing import TYPE_CHECKING
 
@@ -30,28 +31,23 @@ _INTERVAL = 3_600.0
 _LOOK = 5.0
 
 
-class Sweeper:
-    """Sweeps the tree while elected; otherwise waits to be."""
+async def sweep_hourly(redis: Redis, tree: UrlTree, stopping: asyncio.Event) -> None:
+    """Sweep the tree every hour while elected, until `stopping` is set."""
+    await lead_when_elected(redis, keys.TREE_SWEEPER, partial(_lead, tree), stopping)
 
-    def __init__(self, redis: Redis, tree: UrlTree) -> None:
-        self._redis = redis
-        self._tree = tree
 
-    async def run(self, stopping: asyncio.Event) -> None:
-        """Sweep every hour until `stopping` is set."""
-        await lead_when_elected(self._redis, keys.TREE_SWEEPER, self._lead, stopping)
+async def _lead(tree: UrlTree, term: Term) -> None:
+    due = monotonic()
+    while await term.continues():
+        if monotonic() >= due:
+            await _sweep(tree, term)
+            due = monotonic() + _INTERVAL
+        await pause(term.stopping, _LOOK)
 
-    async def _lead(self, term: Term) -> None:
-        due = monotonic()
-        while await term.continues():
-            if monotonic() >= due:
-                await self._sweep(term)
-                due = monotonic() + _INTERVAL
-            await pause(term.stopping, _LOOK)
 
-    async def _sweep(self, term: Term) -> None:
-        gone, domains = 0, self._tree.domains()
-        while await term.continues() and (domain := await asyncio.to_thread(next, domains, None)):
-            gone += await asyncio.to_thread(self._tree.expire, domain, time())
-        if gone:
-            _logger.info("%d documents were too old and were removed", gone)
+async def _sweep(tree: UrlTree, term: Term) -> None:
+    gone, domains = 0, tree.domains()
+    while await term.continues() and (domain := await asyncio.to_thread(next, domains, None)):
+        gone += await asyncio.to_thread(tree.expire, domain, time())
+    if gone:
+        _logger.info("%d documents were too old and were removed", gone)
