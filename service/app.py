@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from contextlib import aclosing, asynccontextmanager, closing, contextmanager
+from contextlib import aclosing, asynccontextmanager, closing
 from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
@@ -44,7 +44,7 @@ from service.routes import (
 from service.running.sweeper import sweep_hourly
 from service.running.tasks import running
 from service.schemas import ExtractRequest
-from service.state.connection import open_redis, refuse_half_a_backup
+from service.state.connection import open_redis, refuse_half_a_backup, store_url
 from service.statistics.statistics import Statistics
 from service.stream.expire import expire_hourly
 from service.stream.live import Live
@@ -56,11 +56,10 @@ from service.websub.callback import Callback
 from service.websub.subscriber import Subscriber
 from urltree.store import open_store
 from urltree.store.client import store_errors
-from urltree.store.embedded import EmbeddedValkey
 from urltree.tree import UrlTree
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncIterator
 
     from fastapi.routing import APIRoute
 
@@ -134,7 +133,11 @@ def create_app(settings: Settings) -> FastAPI:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     parts = parts_of(app)
     settings = parts.settings
-    with _shared_store(settings) as url, closing(open_store(url)) as store, store_errors(url):
+    with (
+        store_url(settings.redis_url, settings.data, settings.fsync) as url,
+        closing(open_store(url)) as store,
+        store_errors(url),
+    ):
         check(settings, url)
         async with (
             open_redis(url) as redis,
@@ -177,13 +180,3 @@ def _poller(parts: Parts) -> Poller:
     url = parts.settings.public_url
     subscriber = Subscriber(parts.redis, parts.poster, url) if url else None
     return Poller(parts.redis, parts.queue, parts.fetcher, parts.parsing, subscriber)
-
-
-@contextmanager
-def _shared_store(settings: Settings) -> Iterator[str]:
-    """Yield the URL of a store that many processes can share: a private Valkey's if none is set."""
-    if settings.redis_url:
-        yield settings.redis_url
-        return
-    with EmbeddedValkey(settings.data, fsync=settings.fsync) as valkey:
-        yield valkey.url

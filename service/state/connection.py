@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from redis import ConnectionError as NotThereError
 from redis import ReadOnlyError
@@ -16,6 +16,7 @@ from redis.backoff import NoBackoff
 from service.state import keys
 from urltree.errors import InputError
 from urltree.store.client import DRIVER
+from urltree.store.embedded import EmbeddedValkey
 from urltree.store.embedded_store import EmbeddedStore
 
 if TYPE_CHECKING:
@@ -89,10 +90,18 @@ async def while_it_answers(redis: Redis, work: Awaitable[_T]) -> _T:
 
 
 @contextmanager
-def store_url(redis_url: str | None, data: Path) -> Iterator[str]:
-    """Yield the URL of the store: `redis_url`, else that of the private one in `data`, whoever runs it."""
+def store_url(
+    redis_url: str | None, data: Path, fsync: Literal["everysec", "always"] | None = None
+) -> Iterator[str]:
+    """Yield the URL of the store: `redis_url`, else that of the private one in `data`, whoever runs it.
+
+    With `fsync` this process runs it. Raises `StoreBusyError` if another does.
+    """
     if redis_url:
         yield redis_url
-        return
-    with closing(EmbeddedStore(data)) as store:
-        yield store.url
+    elif fsync:
+        with EmbeddedValkey(data, fsync=fsync) as valkey:
+            yield valkey.url
+    else:
+        with closing(EmbeddedStore(data)) as store:
+            yield store.url
