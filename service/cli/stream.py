@@ -32,9 +32,6 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
-#: Documents read at once, and seconds to wait for new ones.
-_PAGE, _WAIT = 100, 5.0
-
 #: Seconds to wait before asking a store again that does not answer.
 _PAUSE = 1.0
 
@@ -102,20 +99,20 @@ def stream(
 
 
 async def _all(documents: DocumentStream, after: str) -> AsyncIterator[list[Document]]:
-    while page := await documents.page(after, _PAGE):
+    while page := await documents.page(after):
         yield page
         after = page[-1].id
 
 
 async def _followed(documents: DocumentStream, after: str, url: str) -> AsyncIterator[list[Document]]:
-    page = await documents.page(after, _PAGE)  # not patiently: it may be the wrong store
+    page = await documents.page(after)  # not patiently: it may be the wrong store
     while True:
         yield page
         after = page[-1].id if page else after
-        page = await _patiently(partial(documents.page, after, _PAGE), url)
+        page = await _patiently(partial(documents.page, after), url)
         if not page:
             with suppress(NotThereError, NoAnswerError):  # what the next page will tell
-                page = await documents.wait(after, _PAGE, _WAIT)
+                page = await documents.wait(after)
 
 
 async def _patiently(ask: Callable[[], Awaitable[_T]], url: str) -> _T:

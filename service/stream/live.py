@@ -37,11 +37,8 @@ BUFFER, BYTES = 1_000, 64 * 2**20
 #: Seconds between two beats; a listener that was sent nothing since the last is sent the place that it is at.
 HEARTBEAT = 15.0
 
-#: Documents read from Redis at once.
-_PAGE = 100
-
-#: Seconds that the reader waits for a document, and after Redis did not answer.
-_WAIT, _PAUSE = 5.0, 1.0
+#: Seconds that the reader waits after Redis did not answer.
+_PAUSE = 1.0
 
 #: Seconds to rest after listeners were woken, and more for each of them, about what it takes to write to one.
 #: Documents that arrive meanwhile are read and written together. Ten times these seconds double the delay of
@@ -159,7 +156,7 @@ class Live:
                 head = _position(self._head)
                 if last := await self._stream.lift(head):
                     losses.warning("the store lost documents: it ended at %s, not %s", last, head)
-                documents = await self._stream.wait(head, _PAGE, _WAIT)
+                documents = await self._stream.wait(head)
                 deleted, self._deletion = await self._stream.deleted(self._deletion)
                 self._delete(deleted)
                 self._keep([each for each in documents if each.id not in deleted])

@@ -23,8 +23,11 @@ POSITION = r"^[0-9]{1,19}(-[0-9]{1,19})?$"
 #: Bytes that a reader is sent at once, or one larger document: they are in memory until it takes them.
 CHUNK = 2**18
 
-#: Documents of a page at most.
+#: Documents read at once at most, unless a reader asks for more.
 _MANY = 100
+
+#: Seconds to wait for new ones.
+_WAIT = 5.0
 
 #: Readers of pages whom Redis serves at a time, in turn. Were there more, hundreds that come back from
 #: far behind would take all connections, and everything else would find none.
@@ -43,7 +46,7 @@ class DocumentStream:
         self._has = load_script(redis, "stream/has")
         self._lift = load_script(redis, "reached", "stream/lift")
 
-    async def page(self, after: str, limit: int) -> list[Document]:
+    async def page(self, after: str, limit: int = _MANY) -> list[Document]:
         """List documents after a position, in order, of `CHUNK` bytes or one; ``0`` is before the first."""
         return await self._read("XRANGE", f"({after}", "+", limit, CHUNK)
 
@@ -61,7 +64,7 @@ class DocumentStream:
             if failures != self._failures:
                 raise NoAnswerError("it did not answer those whose turn was before")
             try:
-                return await self.page(after, _MANY)
+                return await self.page(after)
             except RedisError:
                 self._failures += 1
                 raise
@@ -70,11 +73,9 @@ class DocumentStream:
         """List the newest documents, latest first, of `size` bytes or one."""
         return await self._read("XREVRANGE", "+", "-", limit, size)
 
-    async def wait(self, after: str, limit: int, seconds: float) -> list[Document]:
-        """List documents after a position, in order, of any size; wait for the first."""
-        read: Any = await self._redis.xread(
-            {keys.DOCUMENTS: after}, limit, block=max(1, round(seconds * 1000))
-        )
+    async def wait(self, after: str) -> list[Document]:
+        """List documents after a position, in order, of any size; wait 5 seconds for the first."""
+        read: Any = await self._redis.xread({keys.DOCUMENTS: after}, _MANY, block=round(_WAIT * 1000))
         return [Document.of_entry(*entry) for entry in read[0][1]] if read else []
 
     async def get(self, position: str) -> Document | None:

@@ -81,7 +81,7 @@ async def published(parts: dict[str, Any]) -> list[Document]:
 async def until_published(stream: DocumentStream, documents: int) -> None:
     position, number = "0", 0
     while number < documents:
-        page = await stream.wait(position, 100, 5)
+        page = await stream.wait(position)
         position, number = page[-1].id if page else position, number + len(page)
 
 
