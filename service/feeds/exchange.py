@@ -4,31 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from itertools import starmap
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from service.feeds.opml import Outline, read_opml, write_opml
+from service.feeds.schemas import ImportBody
 from service.feeds.subscriptions import new_subscription
 
 if TYPE_CHECKING:
     from service.feeds.subscriptions import Subscription, Subscriptions
 
 
-class Imported(NamedTuple):
-    """What became of the feeds of a list."""
-
-    #: New ones; only their first polls will show whether they can be read.
-    added: int
-    #: Those that were subscribed already; they got the labels of the list.
-    known: int
-    #: What the list gives as URLs of feeds but is no http(s) URL, or has a user name; masked.
-    left_out: list[str]
-
-
-async def import_feeds(subscriptions: Subscriptions, opml: bytes, now: float) -> Imported:
+async def import_feeds(subscriptions: Subscriptions, opml: bytes, now: float) -> ImportBody:
     """Subscribe to the feeds of a list, without fetching them. Raises `OpmlError`."""
     feeds, left_out = await asyncio.to_thread(_subscriptions, opml)  # a long list takes seconds
     added = await subscriptions.add_all(feeds, now)
-    return Imported(added, len(feeds) - added, left_out)
+    return ImportBody(added=added, known=len(feeds) - added, left_out=left_out)
 
 
 async def export_feeds(subscriptions: Subscriptions) -> bytes:

@@ -167,6 +167,7 @@ class Choice(BaseModel):
 class ImportBody(BaseModel):
     """What became of the feeds of a list."""
 
+    #: Only their first polls will show whether they can be read.
     added: Annotated[int, Field(examples=[12])]
     known: Annotated[
         int, Field(description="Feeds that were already subscribed; they got their labels.", examples=[3])

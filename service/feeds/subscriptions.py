@@ -202,7 +202,7 @@ class Subscriptions:
     async def page(self, after: str, limit: int) -> Page:
         """Read up to `limit` feeds, by title, after `last` of the page before; "" for the first page."""
         names = [keys.FEEDS_DUE, keys.FEED_TITLES]
-        last, rows = await self._run("page", names, [bytes.fromhex(after), limit])
+        last, rows = await self._scripts["page"](names, [bytes.fromhex(after), limit])
         return Page(_subscriptions(rows), last.hex())
 
     async def change(self, feed: str, poll: float | None = None, **changes: Any) -> Subscription:
@@ -226,7 +226,7 @@ class Subscriptions:
         No wait is longer than a day, so a feed that is due later was polled while the clock was ahead, and is
         due, too. A second round trip reads them.
         """
-        feeds = await self._run("claim", [keys.FEEDS_DUE], [now, until, limit, until + DAY])
+        feeds = await self._scripts["claim"]([keys.FEEDS_DUE], [now, until, limit, until + DAY])
         return await self._read([feed.decode() for feed in feeds])
 
     async def record(self, claimed: Subscription, polled: Subscription) -> None:
@@ -270,7 +270,7 @@ class Subscriptions:
 
     async def _read(self, feeds: Iterable[str]) -> list[Subscription]:
         """Read those of these feeds that exist."""
-        return _subscriptions(await self._run("read", [keys.FEEDS_DUE], list(feeds)))
+        return _subscriptions(await self._scripts["read"]([keys.FEEDS_DUE], list(feeds)))
 
     async def _write(self, verb: str, feed: str, *args: str | float, client: Pipeline | None = None) -> Any:
         names = [
@@ -278,9 +278,6 @@ class Subscriptions:
             *(keys.WEBSUB_DUE, keys.FEEDS_MERGED),
         ]
         return await self._scripts[verb](names, [feed, *args], client)
-
-    async def _run(self, verb: str, names: list[str], args: list[Any]) -> Any:
-        return await self._scripts[verb](keys=names, args=args)
 
 
 def new_subscription(
