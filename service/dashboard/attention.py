@@ -62,12 +62,12 @@ def _link(place: str) -> ui.link:
 
 def matters(present: Present, *, with_hooks: bool) -> dict[str, str]:
     """Put what somebody should look at in words, by its kind; webhooks only for those who may see them."""
-    backlog, hooks = present.backlog, present.hooks
-    lag = f"Items have waited {span(backlog.lag)} for a worker" if backlog.lag > _PATIENCE else ""
+    queue, hooks = present.queue, present.hooks
+    lag = f"Items have waited {span(queue.lag)} for a worker" if queue.lag > _PATIENCE else ""
     counted: dict[str, tuple[int, str, str]] = {
         **{each: (present.feeds.standings.get(each, 0), "feed", each) for each in TROUBLED},
         _HOOKS: (with_hooks * (hooks.failing + hooks.gone), "webhook", "failing"),
-        _PARKED: (backlog.parked, "item", "parked"),
+        _PARKED: (queue.parked, "item", "parked"),
         Alarm.TEMPLATE_CHANGED: (present.alarms[Alarm.TEMPLATE_CHANGED], "site", "with a new template"),
         Alarm.COLLAPSED: (present.alarms[Alarm.COLLAPSED], "site", "with hardly any text"),
     }

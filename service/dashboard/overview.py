@@ -151,9 +151,9 @@ class _View:
         self._errors.show(share(total.error_rate), f"{plural(total.failures, 'failure')}")
 
     def _show_present(self, present: Present) -> None:
-        backlog, memory, standings = present.backlog, present.memory, present.feeds.standings
-        oldest = f"oldest {span(backlog.oldest)}, " if backlog.oldest else ""
-        self._queue.show(figure(backlog.waiting + backlog.in_work), f"{oldest}{backlog.parked:,} parked")
+        queue, memory, standings = present.queue, present.memory, present.feeds.standings
+        oldest = f"oldest {span(queue.oldest)}, " if queue.oldest else ""
+        self._queue.show(figure(queue.waiting + queue.in_work), f"{oldest}{queue.parked:,} parked")
         self._memory.show(size(memory.used), spread(memory.used, present.documents))
         self._refusal.text = refused(present.refusal)
         self._feeds.show(figure(sum(standings.values())), f"{troubled(standings):,} in trouble")

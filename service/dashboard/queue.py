@@ -90,14 +90,14 @@ class _View:
             button("Drop all", lambda _: self._act_on_all("drop"), "danger")
 
     async def refresh(self) -> None:
-        backlog = (await self._parts.statistics.present.get()).backlog
-        self._waiting.show(figure(backlog.waiting))
-        self._in_work.show(figure(backlog.in_work))
-        self._given_up.show(figure(backlog.parked))
-        self._oldest.show(span(backlog.oldest) if backlog.oldest else NOTHING)
+        queue = (await self._parts.statistics.present.get()).queue
+        self._waiting.show(figure(queue.waiting))
+        self._in_work.show(figure(queue.in_work))
+        self._given_up.show(figure(queue.parked))
+        self._oldest.show(span(queue.oldest) if queue.oldest else NOTHING)
         parked = await self._common.parked.get()
         self._empty.show_if_empty(self._table, parked)
-        self._more.text = _more(len(parked), backlog.parked)
+        self._more.text = _more(len(parked), queue.parked)
         self._why_parked.text = frequent(parked)
         self._table.show([_row(each) | _acts(each) for each in parked])
         if self._webhooks:

@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from service.http.problems import problems
 from service.parts import parts_of
-from service.statistics.backlog import read_backlog
+from service.statistics.queue import read_queue
 
 router = APIRouter(prefix="/health", tags=["health"])
 
@@ -37,5 +37,5 @@ async def ready(request: Request) -> Ready:
     """Say that the store answers, and how far behind the workers are."""
     parts = parts_of(request.app)
     refusal = await parts.statistics.refusal()
-    lag = (await read_backlog(parts.redis)).lag
+    lag = (await read_queue(parts.redis)).lag
     return Ready(store="refuses writes" if refusal else "ok", lag=lag)

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
     from prometheus_client import Metric
 
-    from service.statistics.backlog import Backlog
     from service.statistics.counts import Counts
     from service.statistics.feeds import Feeds
     from service.statistics.hooks import Hooks
+    from service.statistics.queue import QueueFigures
     from service.statistics.statistics import Present
 
 
@@ -42,7 +42,7 @@ class StatisticsCollector(Collector):
         yield from _of_items(self._totals)
         yield from _of_documents(self._totals)
         yield _latencies(self._totals)
-        yield from _of_queue(self._present.backlog)
+        yield from _of_queue(self._present.queue)
         yield from _of_store(self._present)
         yield from _of_sites(self._present)
         yield _of_feeds(self._present.feeds)
@@ -96,16 +96,16 @@ def _latencies(totals: Counts) -> Metric:
     return family
 
 
-def _of_queue(backlog: Backlog) -> Iterator[Metric]:
-    items = {"waiting": backlog.waiting, "in_work": backlog.in_work, "parked": backlog.parked}
+def _of_queue(queue: QueueFigures) -> Iterator[Metric]:
+    items = {"waiting": queue.waiting, "in_work": queue.in_work, "parked": queue.parked}
     yield _gauge("queue_items", "Items in the work queue, by state.", items, "state")
     yield _gauge(
-        "queue_oldest_seconds", "Age of the oldest item that is neither done nor parked.", backlog.oldest
+        "queue_oldest_seconds", "Age of the oldest item that is neither done nor parked.", queue.oldest
     )
     yield _gauge(
         "queue_lag_seconds",
         "How long the next item has waited for a worker, or has been held by one.",
-        backlog.lag,
+        queue.lag,
     )
 
 

@@ -1,4 +1,4 @@
-"""The backlog of work, in figures."""
+"""The work queue, in figures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
 
-class Backlog(NamedTuple):
+class QueueFigures(NamedTuple):
     """What is in the work queue, and for how long. Ages are seconds, 0 if there is nothing."""
 
     #: Items that wait for a worker, for a turn at their host, or for another try.
@@ -27,7 +27,7 @@ class Backlog(NamedTuple):
     lag: float
 
 
-async def read_backlog(redis: Redis) -> Backlog:
+async def read_queue(redis: Redis) -> QueueFigures:
     """Read the figures; one round trip. Raises `redis.RedisError`."""
     async with redis.pipeline(transaction=False) as pipe:
         pipe.time()
@@ -43,7 +43,7 @@ async def read_backlog(redis: Redis) -> Backlog:
     (seconds, micros), ready, later, parked, first, next_ = told
     in_work = 0 if isinstance(pending, ResponseError) else pending["pending"]  # no group before a claim
     time = seconds * 1000 + micros / 1000
-    return Backlog(
+    return QueueFigures(
         waiting=ready - in_work + later,
         in_work=in_work,
         parked=parked,

@@ -14,10 +14,10 @@ from service.counting import Span
 from service.running.fresh import Fresh
 from service.state import keys
 from service.state.scripts import load_script
-from service.statistics.backlog import Backlog, read_backlog
 from service.statistics.counts import Counts
 from service.statistics.feeds import Feeds, read_feeds
 from service.statistics.hooks import Hooks, read_hooks
+from service.statistics.queue import QueueFigures, read_queue
 from service.statistics.sitetable import SiteTable
 from urltree.store.client import explained
 
@@ -57,7 +57,7 @@ class Memory:
 class Present:
     """How things stand."""
 
-    backlog: Backlog
+    queue: QueueFigures
     feeds: Feeds
     hooks: Hooks
     memory: Memory
@@ -137,7 +137,7 @@ class Statistics:
         sites, feeds = await self.sites.get(), await self._feeds.get()
         info = await self._redis.info("memory")
         return Present(
-            backlog=await read_backlog(self._redis),
+            queue=await read_queue(self._redis),
             feeds=feeds,
             hooks=await self._hooks.get(),
             memory=Memory(info["used_memory"], info.get("maxmemory", 0)),

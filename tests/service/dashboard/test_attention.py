@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from service.dashboard.attention import matters
-from service.statistics.backlog import Backlog
 from service.statistics.feeds import Feeds, Standing
 from service.statistics.hooks import Hooks
+from service.statistics.queue import QueueFigures
 from service.statistics.site import Alarm
 from service.statistics.statistics import Memory, Present
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from dashboards import Dashboard
 
 CALM = Present(
-    backlog=Backlog(waiting=3, in_work=1, parked=0, oldest=700, lag=1),
+    queue=QueueFigures(waiting=3, in_work=1, parked=0, oldest=700, lag=1),
     feeds=Feeds({Standing.ACTIVE: 3, Standing.PAUSED: 2}, frozenset()),
     hooks=Hooks(active=1, failing=0, gone=0, dead=0, behind=0),
     memory=Memory(1_000, 0),
@@ -51,13 +51,13 @@ def test_webhooks_are_told_only_to_those_who_may_see_them() -> None:
 
 def test_parked_items_and_alarms_of_sites_are_told() -> None:
     alarms = CALM.alarms | {Alarm.TEMPLATE_CHANGED: 1, Alarm.COLLAPSED: 2}
-    odd = replace(CALM, backlog=CALM.backlog._replace(parked=12), alarms=alarms)
+    odd = replace(CALM, queue=CALM.queue._replace(parked=12), alarms=alarms)
     assert told(odd) == ["12 items parked", "1 site with a new template", "2 sites with hardly any text"]
 
 
 def test_items_that_no_worker_takes_are_told_first() -> None:
-    stuck = CALM.backlog._replace(lag=1_500, parked=1)
-    assert told(replace(CALM, backlog=stuck)) == ["Items have waited 25 min for a worker", "1 item parked"]
+    stuck = CALM.queue._replace(lag=1_500, parked=1)
+    assert told(replace(CALM, queue=stuck)) == ["Items have waited 25 min for a worker", "1 item parked"]
 
 
 def test_overview_leads_to_what_somebody_should_look_at(dashboard: Dashboard, wide: Tab) -> None:

@@ -15,7 +15,7 @@ from service.feeds.subscriptions import Subscription, Subscriptions
 from service.pool.work import Facts
 from service.queue import DEATHS, TRIES, Item, WorkQueue
 from service.state import keys
-from service.statistics.backlog import read_backlog
+from service.statistics.queue import read_queue
 from service.statistics.recorder import Recorder
 from service.statistics.site import Alarm
 from service.statistics.sitetable import SiteColumn
@@ -189,10 +189,10 @@ async def test_backlog_has_counts_and_ages(redis: Redis) -> None:
     await redis.zincrby(keys.WORK_SINCE, -60_000, "2")
     await queue.fail(await claim(queue), "no answer")
     await claim(queue)
-    backlog = await read_backlog(redis)
-    assert (backlog.waiting, backlog.in_work, backlog.parked) == (3, 1, 0)
-    assert backlog.oldest == pytest.approx(60, abs=5)
-    assert 0 < backlog.lag < 5
+    queue = await read_queue(redis)
+    assert (queue.waiting, queue.in_work, queue.parked) == (3, 1, 0)
+    assert queue.oldest == pytest.approx(60, abs=5)
+    assert 0 < queue.lag < 5
 
 
 async def test_parked_item_does_not_count_towards_the_oldest_age(redis: Redis) -> None:
@@ -200,13 +200,13 @@ async def test_parked_item_does_not_count_towards_the_oldest_age(redis: Redis) -
     await queue.put([an_item()])
     one = await claim(queue)
     await queue.fail(one._replace(tries=TRIES - 1), "no answer")
-    assert (await read_backlog(redis)).oldest == 0
+    assert (await read_queue(redis)).oldest == 0
     await queue.retry(["1"])
-    assert (await read_backlog(redis)).oldest > 0
+    assert (await read_queue(redis)).oldest > 0
 
 
 async def test_empty_queue_has_no_ages(redis: Redis) -> None:
-    assert await read_backlog(redis) == (0, 0, 0, 0.0, 0.0)
+    assert await read_queue(redis) == (0, 0, 0, 0.0, 0.0)
 
 
 async def test_present_summarises_sites_and_memory(redis: Redis) -> None:
@@ -234,7 +234,7 @@ async def test_backlog_that_the_store_refuses_to_tell_is_the_error_of_the_store(
     await redis.replicaof("127.0.0.1", "1")  # it has lost its primary
     try:
         with pytest.raises(ResponseError, match="MASTER is down"):
-            await read_backlog(redis)
+            await read_queue(redis)
     finally:
         await redis.replicaof("NO", "ONE")
         await redis.config_set("replica-serve-stale-data", "yes")
