@@ -11,7 +11,7 @@ import xxhash
 from starlette.responses import Response
 
 from service.http.httpdate import http_date
-from service.http.room import Answer
+from service.http.room import PacedResponse
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,7 +38,7 @@ def conditional(
     }
     if has_it(headers, etag, modified):
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=validators)
-    return Answer(body, headers=validators, media_type=media_type)
+    return PacedResponse(body, headers=validators, media_type=media_type)
 
 
 def has_it(headers: Mapping[str, str], etag: str, modified: datetime) -> bool:

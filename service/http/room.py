@@ -52,7 +52,7 @@ class Share:
         self.size += size
 
 
-class Answer(Response):
+class PacedResponse(Response):
     """A response that ends once its client has taken it; Starlette's ends once it is in a buffer."""
 
     async def __call__(self, _scope: Scope, _receive: Receive, send: Send) -> None:

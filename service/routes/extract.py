@@ -9,7 +9,7 @@ from service.http.described import named, text
 from service.http.media import HTML, JSON, NDJSON, listed, preferred
 from service.http.problems import ProblemBody, problems
 from service.http.query import each_once
-from service.http.room import Answer, Share
+from service.http.room import PacedResponse, Share
 from service.parts import parts_of
 from service.pool.batch import Batch
 from service.pool.work import ANSWERS, Job
@@ -67,7 +67,7 @@ async def extract(
     )
     reply = await parts.answer(job)
     share.take(len(reply.body))
-    return Answer(reply.body, reply.status, reply.headers, reply.media_type)
+    return PacedResponse(reply.body, reply.status, reply.headers, reply.media_type)
 
 
 @router.post(
