@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime  # noqa: TC003 -- pydantic reads it
-from typing import Annotated, Any, Self
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from urltree.decide import NAMES
 from urltree.errors import HeuristicError
-from urltree.extraction import Extraction  # noqa: TC001 -- pydantic reads them
 from urltree.models import Label, Status  # noqa: TC001 -- pydantic reads them
 
 _URL = Field(description="The page's URL, after redirects.", examples=["https://example.com/news/bridge"])
@@ -140,13 +139,6 @@ class ExtractResponse(BaseModel):
         str | None, Field(description="The content, with its structure and links. Only on request.")
     ] = None
     line: Annotated[int | None, Field(description="Number of the page's line; only in a batch.")] = None
-
-    @classmethod
-    def of(
-        cls, extraction: Extraction, *, blocks: bool, markdown: str | None = None, line: int | None = None
-    ) -> Self:
-        """Describe an extraction, with or without its blocks."""
-        return cls(**extraction.as_dict(blocks=blocks), markdown=markdown, line=line)
 
     def json_bytes(self) -> bytes:
         """Write it as JSON, without what was not asked for, and the line if there is none."""

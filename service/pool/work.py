@@ -183,8 +183,8 @@ def _body(extraction: Extraction, page: PageFields, html: bytes | str, job: Job)
             return to_html(html, extraction, job.charset).encode()
         case _:
             markdown = to_markdown(html, extraction, job.charset) if page.markdown else None
-            answer = ExtractResponse.of(extraction, blocks=page.blocks, markdown=markdown, line=job.line)
-            return answer.json_bytes()
+            fields = extraction.as_dict(blocks=page.blocks)
+            return ExtractResponse(**fields, markdown=markdown, line=job.line).json_bytes()
 
 
 def _read_html(job: Job) -> tuple[PageFields, bytes]:
