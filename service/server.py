@@ -31,13 +31,7 @@ _STALLED = 2
 def run(settings: Settings, listener: socket.socket) -> None:
     """Serve on this socket until a signal comes. Raises what the lifespan of the application raises."""
     app = create_app(settings)
-    config = _config(app)
-    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-        runner.run(_serve(app, config, listener))
-
-
-def _config(app: FastAPI) -> uvicorn.Config:
-    return uvicorn.Config(
+    config = uvicorn.Config(
         app,
         http=TimedProtocol,
         lifespan="off",
@@ -45,6 +39,8 @@ def _config(app: FastAPI) -> uvicorn.Config:
         access_log=False,
         timeout_graceful_shutdown=_GRACE,
     )
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(_serve(app, config, listener))
 
 
 def _announce(listener: socket.socket, *, needs_key: bool) -> None:
