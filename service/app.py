@@ -22,9 +22,8 @@ from service.feeds.subscriptions import Subscriptions
 from service.fetching.fetcher import Fetcher
 from service.fetching.poster import Poster
 from service.http.handlers import answer_with_problems
-from service.http.heads import Heads
+from service.http.middleware import Heads, RequestIds
 from service.http.problems import problems
-from service.http.requests import Requests
 from service.http.room import BODIES, Room
 from service.parts import Parts, parts_of
 from service.routes import (
@@ -125,7 +124,7 @@ def create_app(settings: Settings) -> FastAPI:
     mount_dashboard(app)
     app.add_middleware(Heads)
     app.add_middleware(Access, gate_of=lambda app: parts_of(app).gate)
-    app.add_middleware(Requests)
+    app.add_middleware(RequestIds)
     return app
 
 

@@ -9,7 +9,7 @@ import pytest
 from starlette.responses import PlainTextResponse
 from structlog.contextvars import get_contextvars
 
-from service.http.requests import Requests
+from service.http.middleware import RequestIds
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
@@ -22,7 +22,7 @@ async def answer_with_id(scope: Scope, receive: Receive, send: Send) -> None:
 @pytest.fixture
 def client() -> httpx.AsyncClient:
     return httpx.AsyncClient(
-        transport=httpx.ASGITransport(Requests(answer_with_id)), base_url="http://localhost"
+        transport=httpx.ASGITransport(RequestIds(answer_with_id)), base_url="http://localhost"
     )
 
 

@@ -1,4 +1,4 @@
-"""Ids of requests: each line that is logged while a request is answered has its id, and so has the answer."""
+"""What every request passes: it gets an id, and HEAD is answered as GET is (RFC 9110 §9.3.2)."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ _logger = logging.getLogger(__name__)
 _ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
 
 
-class Requests:
-    """Gives each request an id, that of `X-Request-ID` if it has one, and logs the request at level debug."""
+class RequestIds:
+    """Gives each request an id, that of `X-Request-ID` if it has one, and logs the request at level debug.
+
+    Each line that is logged while the request is answered has its id, and so has the answer.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -43,3 +46,23 @@ class Requests:
             await self._app(scope, receive, named)
             method, seconds = scope.get("method", "CONNECT"), perf_counter() - start
             _logger.debug("%s %s: %s in %.3f s", method, scope["path"], status, seconds)
+
+
+class Heads:
+    """Answers HEAD as GET, but ends the answer after its headers, even if it is a stream."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+
+        async def headers_alone(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                await send(message)
+                await send({"type": "http.response.body"})
+
+        if scope.get("method") == "HEAD":
+            await self._app({**scope, "method": "GET"}, receive, headers_alone)
+        else:
+            await self._app(scope, receive, send)
