@@ -11,7 +11,7 @@ import uvicorn
 from service.app import create_app
 from service.http.timedprotocol import TimedProtocol
 from service.parts import parts_of
-from service.running.garbage import freeze_loaded_objects
+from service.running.process import freeze_loaded_objects
 from service.running.tasks import cancel
 
 if TYPE_CHECKING:

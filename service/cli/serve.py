@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from service.cli.options import Record, Workers, folder, option
-from service.running.openfiles import allow_files
+from service.running.process import allow_files
 from service.settings.configuration import read_settings, warn_of_unknown_variables
 from service.settings.logs import configure_logs
 from urltree.errors import InputError

@@ -13,8 +13,7 @@ import uvloop
 from service.cli.options import Record, Workers, folder, option
 from service.crew import at_work, check
 from service.fetching.fetcher import Fetcher
-from service.running.garbage import freeze_loaded_objects
-from service.running.openfiles import allow_files
+from service.running.process import allow_files, freeze_loaded_objects
 from service.running.tasks import running, stopped_by_signals
 from service.settings.configuration import read_settings, warn_of_unknown_variables
 from service.settings.logs import configure_logs

@@ -16,7 +16,7 @@ from structlog.contextvars import bound_contextvars
 from service.http.problems import INTERNAL, NOT_JSON, PROBLEM_JSON, Problem, of_error, of_fields
 from service.pool.inspection import Inspect, inspect
 from service.pool.rulefolder import RuleFolder
-from service.running.garbage import freeze_loaded_objects
+from service.running.process import freeze_loaded_objects
 from service.running.throttledlog import ThrottledLog
 from service.schemas import ExtractRequest, ExtractResponse, PageFields
 from service.settings.logs import configure_logs

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from service.running.garbage import freeze_loaded_objects
+from service.running.process import freeze_loaded_objects
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
