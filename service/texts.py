@@ -15,9 +15,9 @@ _UNSPEAKABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ff
 _IN_NO_IRI = re.compile(r'(^[^/?#]*//[^/?#]*)|[\t\n\r "<>\\^`{|}\x7f-\x9f\[\]]|%(?![0-9A-Fa-f]{2})')
 
 
-def clipped(text: str) -> str:
-    """Cut a title or name to `LONGEST` characters: pages show hundreds of them, written by anybody."""
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+def clipped(text: str, longest: int = LONGEST) -> str:
+    """Cut a title or name to so many characters: pages show hundreds of them, written by anybody."""
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
 def speakable(text: str) -> str:

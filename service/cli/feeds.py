@@ -23,6 +23,7 @@ from service.fetching.errors import BusyError, FetchError, Reason
 from service.fetching.fetcher import Fetcher
 from service.statistics.feeds import standing_of
 from service.stream.document import check_label
+from service.texts import clipped
 from urltree.commandline.machine import AsJson, echo_json
 from urltree.commandline.printable import printable_line
 from urltree.commandline.typedpath import typed_path
@@ -212,9 +213,8 @@ async def _check_one(url: str, context: _Context) -> bool:
 def _line(feed: FeedBody, standing: Standing) -> str:
     labels = f"  [{', '.join(feed.labels)}]" if feed.labels else ""
     a_day = f"{feed.items_per_day:6.1f}/day"
-    title = feed.title or "-"
-    name = title if len(title) <= _TITLE else f"{title[: _TITLE - 1]}…"
-    return f"{feed.id}  {standing:10}  {a_day}  {name}  {feed.url}{labels}"
+    title = clipped(feed.title or "-", _TITLE)
+    return f"{feed.id}  {standing:10}  {a_day}  {title}  {feed.url}{labels}"
 
 
 def _date(moment: datetime) -> str:

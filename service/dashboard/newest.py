@@ -7,6 +7,8 @@ from itertools import accumulate
 from time import time
 from typing import TYPE_CHECKING
 
+from service.texts import clipped
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -23,8 +25,7 @@ _OPENING = 160
 def opening(document: Document) -> str:
     """Return the beginning of a document's text in one line, without a first line that is the title."""
     first, _, rest = document.text.partition("\n")
-    text = (rest if first == document.title else document.text).replace("\n", " ")
-    return text if len(text) <= _OPENING else f"{text[: _OPENING - 1]}…"
+    return clipped((rest if first == document.title else document.text).replace("\n", " "), _OPENING)
 
 
 def opened(document: Document) -> Document:
