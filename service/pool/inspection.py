@@ -12,8 +12,6 @@ from urltree.output.annotate import annotate
 from urltree.output.explainpage import explanation_page, hint, judged_by
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from urltree.auto.explain import BlockExplanation
     from urltree.extract import Extractor
     from urltree.extraction import Extraction
@@ -42,16 +40,6 @@ class Judgement(BaseModel):
     marks: list[Mark]
     #: Of each block: how likely it is content; None from a heuristic that only counts.
     scores: list[float | None]
-
-    @classmethod
-    def of(cls, heuristic: str, text: str, blocks: Sequence[BlockExplanation]) -> Judgement:
-        """Select what is shown of each block."""
-        return cls(
-            heuristic=heuristic,
-            text=text,
-            marks=[block.mark for block in blocks],
-            scores=[block.decision.score for block in blocks],
-        )
 
 
 class Inspection(BaseModel):
@@ -87,7 +75,12 @@ def inspect(extractor: Extractor, job: Inspect) -> Inspection:
         known=judged_by(extraction),
         blocks=[block.text for block in extraction.page.blocks],
         judgements=[
-            Judgement.of(name, seen.text, explained)
+            Judgement(
+                heuristic=name,
+                text=seen.text,
+                marks=[block.mark for block in explained],
+                scores=[block.decision.score for block in explained],
+            )
             for name, (seen, explained) in zip(job.heuristics, looks, strict=True)
         ],
         page=annotate(job.html, marks, job.charset, hints),
