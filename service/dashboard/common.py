@@ -43,7 +43,7 @@ _TEMPLATES = 20
 _SITES, _FILTERS = 100, 20
 
 
-class Known(NamedTuple):
+class KnownSite(NamedTuple):
     """What is known of a site."""
 
     #: None if nothing came from it lately.
@@ -77,11 +77,11 @@ class Common:
         self.feeds = Fresh(self._read_feeds, 3)
         self.webhooks = Fresh(self._read_webhooks, 3)
         self._parts = parts
-        self._sites = LRUCache[str, Fresh[Known]](_SITES)
+        self._sites = LRUCache[str, Fresh[KnownSite]](_SITES)
         self._listed = LRUCache[Wanted, Fresh[Sequence[Document]]](_FILTERS)
 
     @cachedmethod(lambda self: self._sites)
-    def site(self, domain: str) -> Fresh[Known]:
+    def site(self, domain: str) -> Fresh[KnownSite]:
         """Return what is known of a site."""
         return Fresh(partial(self._read_site, domain), 5)
 
@@ -107,15 +107,15 @@ class Common:
     async def _read_webhooks(self) -> Sequence[tuple[Webhook, Progress]]:
         return await self._parts.webhooks.with_progress()
 
-    async def _read_site(self, domain: str) -> Known:
+    async def _read_site(self, domain: str) -> KnownSite:
         sites = await self._parts.statistics.sites.get()
         documents = list(map(opened, await self._parts.newest.of_domain(domain)))
         return await asyncio.to_thread(_known, self._parts.store, domain, sites.get(domain), documents)
 
 
-def _known(store: Store, domain: str, site: Site | None, documents: Sequence[Document]) -> Known:
+def _known(store: Store, domain: str, site: Site | None, documents: Sequence[Document]) -> KnownSite:
     """Add what the store has learnt about a site."""
     nodes, blocks = store.nodes(domain), store.repeated(domain, _BLOCKS)
     repeats = repetition(store, domain, nodes, blocks)
     templates = shared_templates(store, domain, time.time(), _TEMPLATES)
-    return Known(site, documents, nodes, blocks, repeats, templates)
+    return KnownSite(site, documents, nodes, blocks, repeats, templates)
