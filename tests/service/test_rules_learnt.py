@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from string import ascii_letters
+from typing import TYPE_CHECKING, Any
 
-from redis.asyncio import Redis
-from valkeys import PATIENCE
 from workshop import counts
 
 from service.fetching.values import Fetched
-from service.pool.pool import Pool
-from service.pool.rulefolder import RuleFolder
 from service.queue import Item, WorkQueue
 from service.running.tasks import running
-from service.settings.settings import Settings
 from service.worker.sightings import Sightings
-from service.worker.worker import make_worker
+from service.worker.worker import Worker
 from urltree.mining.rulemining import propose
 from urltree.rules import load_rules
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
 
 DOCUMENTS = 20
 
@@ -32,21 +31,18 @@ class Site:
         return Fetched(url=url, received=1_767_323_045.0, body=body, media_type="text/html", charset="utf-8")
 
 
-async def test_a_rule_is_learnt_from_the_sightings_that_a_worker_records(valkey_url: str) -> None:
-    settings = Settings(redis_url=valkey_url, workers=1)
+async def test_a_rule_is_learnt_from_the_sightings_that_a_worker_records(
+    parts: dict[str, Any], redis: Redis
+) -> None:
     items = [
         Item(id=f"x.org:{n}", url=f"http://x.org/read?nr={n}&von=rss", title=f"A {n}")
         for n in range(DOCUMENTS)
     ]
-    async with (
-        Redis.from_url(valkey_url, socket_timeout=PATIENCE) as redis,
-        Pool(settings, valkey_url) as pool,
-    ):
-        await WorkQueue(redis).put(items)
-        rules = RuleFolder(settings.rules)
-        async with running(make_worker(settings, rules, redis, Site().page, pool.answer).run):
-            while sum((await counts(redis)).values()) < DOCUMENTS:  # noqa: ASYNC110 -- others count
-                await asyncio.sleep(0.05)
-        assert await counts(redis) == {"new": 1, "rules": 19}
-        sightings = await Sightings(redis).all()
+    queue = WorkQueue(redis)
+    await queue.put(items)
+    async with running(Worker(**parts | {"queue": queue, "fetch": Site().page}).run):
+        while sum((await counts(redis)).values()) < DOCUMENTS:  # noqa: ASYNC110 -- others count
+            await asyncio.sleep(0.05)
+    assert await counts(redis) == {"new": 1, "rules": 19}
+    sightings = await Sightings(redis).all()
     assert [each.keep for each in propose(sightings, load_rules())] == [("nr",)]
