@@ -27,6 +27,7 @@ ATTRIBUTES = [
     " reversed",
     " colspan=3",
     " class='language-py x'",
+    " style='font-weight:bold'",
 ]
 #: Elements whose attributes are written.
 TELLING = [
@@ -38,6 +39,7 @@ TELLING = [
     "<li value=3>",
     "<table><tr><td colspan=3>",
     "<pre class='language-py x'>",
+    "<span style='font-style:italic;font-weight:400'>",
 ]
 TEXTS = [
     *"_*~`\\![]()|#-.:'\"<&\n\t\0 ",

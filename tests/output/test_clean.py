@@ -102,6 +102,7 @@ def test_only_harmless_elements_and_attributes_are_written(html):
         ),
         ("<table><tr><td><p>a<p>b</table>", "<p>a</p>\n<p>b</p>"),
         ("<p><b>a <i>b</i></b> <tt>c</tt>", "<p><strong>a <em>b</em></strong> <code>c</code></p>"),
+        ("<p><span style='font-weight:bold'>a</span>", "<p><strong>a</strong></p>"),
         ("<p><b>a<b>b</b></b>", "<p><strong>a</strong><strong>b</strong></p>"),
         ("<p><font color=red>a</font> <span onclick='evil()'>b</span>", "<p>a b</p>"),
         ("<p><a href=x rel=nofollow>a</a>", '<p><a href="https://example.com/news/x">a</a></p>'),

@@ -1,13 +1,39 @@
 """Inline Markdown: emphasis, links, and text that looks like markup."""
 
-import pytest
-from contents import extraction_of
+from urllib.parse import unquote
 
+import pytest
+from contents import PAGES, extraction_of, extraction_or_none
+from hypothesis import given
+from lxml import html as lxml_html
+from markdown_it import MarkdownIt
+
+from urltree.output.clean import to_html
 from urltree.output.markdown import to_markdown
 
 
 def markdown(html):
     return to_markdown(html, extraction_of(html))
+
+
+def marked_letters(html):
+    """Give all that is no space, each with its link and with the names of the other marks on it."""
+    for text in lxml_html.fragment_fromstring(html, create_parent=True).xpath("//text()"):
+        parent = text.getparent() if text.is_text else text.getparent().getparent()
+        around = {element.tag: element for element in (*parent.iterancestors(), parent)}
+        link = unquote(around["a"].get("href")) if "a" in around else None
+        marks = {"code" if tag in {"kbd", "samp"} else tag for tag in around}
+        yield from ((letter, link, marks) for letter in "".join(text.split()))
+
+
+@given(html=PAGES)
+def test_links_are_those_of_the_html_and_no_other_marks_are_added(html):
+    if extraction := extraction_or_none(html):
+        parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+        written = marked_letters(parser.render(to_markdown(html, extraction)))
+        for ours, theirs in zip(written, marked_letters(to_html(html, extraction)), strict=True):
+            assert ours[:2] == theirs[:2]
+            assert ours[2] & {"code", "em", "s", "strong"} <= theirs[2]
 
 
 @pytest.mark.parametrize(
@@ -55,6 +81,23 @@ def markdown(html):
     ],
 )
 def test_emphasis_is_written(html, expected):
+    assert markdown(f"<div>{html}</div>") == expected
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("a <span style='color: red; font-weight: bold'>b</span> c", "a **b** c"),
+        ("<span style='font-weight:700;font-style:italic'>a</span>", "**_a_**"),
+        ("<font style='FONT-STYLE: Oblique'>a</font>", "_a_"),
+        ("<b style='font-weight:normal'>a</b>", "a"),
+        ("<b>a <span style='font-weight: 400'>b</span> c</b>", "**a** b **c**"),
+        ("<i>a <span style='font-weight: 400'>b</span></i>", "_a b_"),
+        ("<i style='font-weight:bold'>a</i>", "**_a_**"),
+        ("<span style='font-weight: inherit; x-font-style: italic'>a</span>", "a"),
+    ],
+)
+def test_emphasis_may_be_styled(html, expected):
     assert markdown(f"<div>{html}</div>") == expected
 
 

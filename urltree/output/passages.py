@@ -18,6 +18,7 @@ from urltree.metadata.links import base_url, web_url
 from urltree.models import SOFT_HYPHEN, Label
 from urltree.output.codelanguage import CLASS_CHARS, code_language
 from urltree.output.follow import Follower, follow
+from urltree.output.inline import INLINE, marked
 from urltree.output.structure import (
     HEADINGS,
     LEAVES,
@@ -33,19 +34,6 @@ from urltree.traits.linenumbers import line_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-_PLAIN_INLINE = """
-    abbr cite code em ins kbd mark q s samp small strong sub sup u var
-""".split()  # noqa: SIM905
-#: Inline tags that are kept -> the name under which they are kept, one for all that mean the same.
-INLINE = {tag: tag for tag in _PLAIN_INLINE} | {
-    "b": "strong",
-    "del": "s",
-    "i": "em",
-    "math": "code",
-    "strike": "s",
-    "tt": "code",
-}
 
 #: Old names of ``pre``, and the class of the ``div`` that Doxygen writes instead.
 _OLD_PRE = frozenset(["listing", "plaintext", "xmp"])
@@ -156,9 +144,7 @@ class _Reader(Follower[_Text]):
             element = Element(tag, attributes, around)
             self._paths.append(inside(path, element) if len(path) < _MAX_READ_DEPTH else path)
         elif tag in INLINE:
-            self._mark(Element(INLINE[tag], attributes))
-        elif tag == "a":
-            self._mark(Element(tag, {"href": attributes.get("href", "")}))
+            self._marks.append(marked(self._marks[-1], tag, attributes))
 
     def _is_pre(self, tag: str, classes: str) -> bool:
         return tag in _OLD_PRE or (classes == _DOXYGEN_PRE and tag == "div" and self._is_by_doxygen)
@@ -180,7 +166,7 @@ class _Reader(Follower[_Text]):
             self._row_holders.pop()
         if tag in STRUCTURE or self._is_pre(tag, classes):
             self._paths.pop()
-        elif tag in INLINE or tag == "a":
+        elif tag in INLINE:
             self._marks.pop()
 
     def piece(self, text: str, *, is_break: bool) -> _Text:
@@ -203,10 +189,6 @@ class _Reader(Follower[_Text]):
         elif has_space and len(self.blocks) == self._begun:
             self._empty_lines += 1
         self._begun = -1
-
-    def _mark(self, element: Element) -> None:
-        """Add a mark, which replaces any with the same tag."""
-        self._marks.append((*(mark for mark in self._marks[-1] if mark.tag != element.tag), element))
 
 
 def _linked(content: Sequence[list[_Text]], base: str) -> Iterator[list[_Text]]:
