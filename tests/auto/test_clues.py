@@ -55,3 +55,12 @@ def test_a_block_that_no_other_document_has_is_new(alone, new):
 )
 def test_numbers_that_count_up_are_those_of_lines(text, numbers):
     assert clues({}, f"<pre>{text}</pre>").line_numbers == [numbers]
+
+
+@pytest.mark.parametrize(
+    ("cell", "numbers"),
+    [("<pre>1</pre>", True), ("<div><pre>1</pre></div>", True), ("<pre>7</pre>", False), ("<p>1</p>", False)],
+)
+def test_the_number_of_a_single_line_is_known_by_its_cell(cell, numbers):
+    html = f"<table><tr><td>{cell}</td><td><pre>code</pre></td></tr></table>"
+    assert clues({}, html).line_numbers.tolist() == [numbers, False]

@@ -105,7 +105,7 @@ def read_clues(
         heads=headline | (is_best & (match >= HALF_MATCH)),
         in_heading=column("tags: in heading") > 0,
         with_digits=with_digits,
-        line_numbers=np.array([block.hash is None and _counts_up(block.text) for block in blocks]),
+        line_numbers=np.array([block.hash is None and _counts_up(block) for block in blocks]),
         new=column("domain: alone") > 0,
         # A headline with digits may be the page's own, however many documents have its letters.
         template=_is_template(column) & ~(is_best & with_digits),
@@ -133,8 +133,11 @@ def _is_stale(column: Column) -> Mask:
     return stale
 
 
-def _counts_up(text: str) -> bool:
-    first, *others = text.split()
-    if not others or len(first) > _LINE_DIGITS or not first.isdecimal():
+def _counts_up(block: TextBlock) -> bool:
+    """Say whether a block is numbers that count up, or the first alone where listings of one line have it."""
+    first, *others = block.text.split()
+    if not others:
+        return first == "1" and block.tag == "pre" and "/td" in block.path
+    if len(first) > _LINE_DIGITS or not first.isdecimal():
         return False
     return others == [str(int(first) + lines) for lines in range(1, len(others) + 1)]
