@@ -167,8 +167,11 @@ def test_blocks_are_written(html, expected):
         ("<div class=language-js><pre class=language-ts>a</pre></div>", "```ts\na\n```"),
         ("<div class=language-a><div class=language-b><pre>c</pre></div></div>", "```b\nc\n```"),
         ("<div class=language-a><p>b</div><pre>c</pre>", "b\n\n```\nc\n```"),
-        ("<div class=language-a><div><div><div><pre>b</pre></div></div></div></div>", "```a\nb\n```"),
-        ("<div class=language-a><p><div><div><div><div><div><pre>b</pre></div>", "```\nb\n```"),
+        (
+            "<div class='language-lua b'><div><code><table><tbody><tr><td><pre>a</table></code></div></div>",
+            "```lua\na\n```",
+        ),
+        (f"<div class=language-a>{'<div>' * 7}<pre>b</pre></div>", "```\nb\n```"),
         ("<pre class='language-ts js'>a</pre>", "```ts\na\n```"),
         ("<pre><code class=swift>a</code></pre>", "```swift\na\n```"),
         ("<pre class=php>a</pre>", "```php\na\n```"),

@@ -52,8 +52,8 @@ _MAX_DEPTH = 16
 #: bounds what a hostile page may cost.
 _MAX_READ_DEPTH = 48
 
-#: How many elements around ``pre`` may name its language: MkDocs puts it into a cell of a table.
-_WRAPPERS = 5
+#: How many elements around ``pre`` may name its language: Jekyll puts it into a table in ``code``.
+_WRAPPERS = 7
 
 _SPACE = re.compile(r"\s+")
 
