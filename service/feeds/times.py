@@ -4,58 +4,41 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta, timezone
-from typing import TYPE_CHECKING
 
 from urltree.metadata.dates import has_am_or_pm, iso_date
+from urltree.metadata.writtendays import written_days
 
-if TYPE_CHECKING:
-    from time import struct_time
-
-#: A day and the name of its month, perhaps after the name of the weekday.
-_DAY_AND_MONTH = re.compile(r"\s*(?:[^\W\d]+[.,\s]+)?\d\d?[\s-]+[^\W\d]{3}")
-
-
-#: The name of the zone after a time: EST, GMT+01:00, America/New_York.
-_ZONE = re.compile(r"[:\d]\s*([^\W\d_]+(?:[+-][\d:]+|/[\w/+-]+)?)\s*$")
-
-#: Zones that feedparser knows, of those that are read here; all others are UTC to it.
-_KNOWN = re.compile(r"[A-Z]|UTC?|GMT(?:[+-]\d{4})?|[ACEMP][SD]?T|MES?T")
+#: The name of the zone after a time: EST, America/New_York.
+_ZONE = re.compile(r"[:\d]\s*([^\W\d_]+(?:/[\w/+-]+)?)\s*$")
 
 #: Zones -> hours east of Greenwich. Names that mean several zones are left out, unless one is by far the
 #: most frequent.
 _EAST = {
-    "WET": 0, "WEST": 1, "BST": 1, "CET": 1, "CEST": 2, "MET": 1, "MEST": 2, "EET": 2, "EEST": 3, "SAST": 2,
-    "MSK": 3, "HKT": 8, "SGT": 8, "JST": 9, "KST": 9, "AEST": 10, "AEDT": 11, "NZST": 12, "NZDT": 13,
-    "AST": -4, "ADT": -3, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8,
-    "PDT": -7, "AKST": -9, "AKDT": -8, "HST": -10,
+    "UT": 0, "UTC": 0, "GMT": 0, "Z": 0, "WET": 0, "WEST": 1, "BST": 1, "CET": 1, "CEST": 2, "MET": 1,
+    "MEST": 2, "EET": 2, "EEST": 3, "SAST": 2, "MSK": 3, "HKT": 8, "SGT": 8, "JST": 9, "KST": 9, "AEST": 10,
+    "AEDT": 11, "NZST": 12, "NZDT": 13, "AST": -4, "ADT": -3, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5,
+    "MST": -7, "MDT": -6, "PST": -8, "PDT": -7, "AKST": -9, "AKDT": -8, "HST": -10,
 }  # fmt: skip
 
 
-def published(date: str, parsed: struct_time | None = None) -> datetime | None:
+def published(date: str) -> datetime | None:
     """Read a date; one without a zone is in UTC.
 
     None if it cannot be read, stands for no date (year 1), or has the name of a zone that we do not know.
-
-    `parsed` is what feedparser read of it, in UTC. It knows more names of months than we do, but it takes the
-    first digits of any number for a year, reads the month of 2026/01/02 as that of today, and 10:15 PM as the
-    morning.
     """
-    is_halved = has_am_or_pm(date)
-    found = None if is_halved else _ZONE.search(date)
-    zone = found[1].upper() if found else "UTC"
-    is_known = _KNOWN.fullmatch(zone) is not None
-    if not is_known and zone not in _EAST:
-        return None
-    own = timezone(timedelta(hours=_EAST.get(zone, 0)))
-    is_read = parsed and _DAY_AND_MONTH.match(date) and not is_halved
-    if parsed and is_read and (time := _in_utc(iso_date(_iso(parsed)), UTC if is_known else own)):
-        return time
-    return _in_utc(iso_date(date), own)
+    text = date if iso_date(date) else _year_first(date)
+    found = None if has_am_or_pm(text) else _ZONE.search(text)
+    hours = _EAST.get(found[1].upper() if found else "UTC")
+    return None if hours is None else _in_utc(iso_date(text), timezone(timedelta(hours=hours)))
 
 
-def _iso(parsed: struct_time) -> str:
-    year, month, day, hour, minute, second, *_ = parsed
-    return f"{year:04}-{month}-{day} {hour}:{minute:02}:{second:02}"
+def _year_first(date: str) -> str:
+    """Write a date whose day is written for people with the year first: ``25.11.2026, 10:15``.
+
+    Drupal may write the element ``<time datetime="2026-11-25T10:15:00Z">``.
+    """
+    day = next((day for day in written_days(date, None) if day.iso), None)
+    return f"{day.iso} {date[day.end :].lstrip(', T-')}" if day else date
 
 
 def _in_utc(date: str | None, zone: timezone) -> datetime | None:

@@ -99,7 +99,7 @@ def _entry(entry: Mapping[str, Any], base: str, *, is_atom: bool) -> Entry | Non
         url=url,
         title=_title(entry, is_atom=is_atom),
         author=named(_authors(entry)) or named(_authors(entry.get("source", {}))),
-        published=published(date, entry.get(f"{dated}_parsed")) if date else None,
+        published=published(date),
         language=_language(entry),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from email.utils import parsedate_to_datetime
 
 _YEAR_FIRST = re.compile(
@@ -16,8 +16,12 @@ _YEAR_FIRST = re.compile(
     """,
     re.ASCII | re.IGNORECASE | re.VERBOSE,
 )
-#: JavaScript writes dates as ``Wed Mar 01 2017 09:30:00 GMT+0100 (CET)``.
-_BEFORE_OFFSET = re.compile(r"\b(?:GMT|UTC)(?=[+-]\d{4}\b)")
+#: The offset after a time: JavaScript writes ``GMT+0100 (CET)``, Java ``GMT+01:00``, people ``+1``.
+_OFFSET = re.compile(
+    r"(?<=:\d\d)\s*(?:GMT|UTC)?(?P<sign>[+-])(?P<hours>\d\d?)(?::?(?P<minutes>\d\d))?(?!\d)"
+)
+#: Seconds or milliseconds of Unix, from 2001 to 2033.
+_UNIX_TIME = re.compile(r"(1\d{9})(?:\d{3})?", re.ASCII)
 _HALF_DAYS = re.compile(r"\d\s*[ap]\.?m\b", re.IGNORECASE)
 _IN_PATH = re.compile(r"/(20\d\d|19[89]\d)[-/]?(0[1-9]|1[0-2])[-/]?(0[1-9]|[12]\d|3[01])(?!\d)")
 
@@ -35,14 +39,14 @@ _BUDDHA = 543
 def iso_date(text: str) -> str | None:
     """Return a date in ISO 8601, with time and offset if they are given: ``2017-03-01T09:30:00+01:00``.
 
-    Reads dates that begin with the year, as in ISO 8601 and the like, and those of RFC 2822. None for all
-    others: 03/04/2017 may be either of two days. Of a time with am or pm, only the day is returned.
+    Reads dates that begin with the year, as in ISO 8601 and the like, those of RFC 2822, and Unix times. None
+    for all others: 03/04/2017 may be either of two days. Of a time with am or pm, only the day is returned.
     """
     if any(year in text for year in _NO_YEARS):
         return None
-    text = _BEFORE_OFFSET.sub("", text)
+    text = _OFFSET.sub(_plain_offset, text.strip())
     try:
-        read = _year_first(text.strip()) or parsedate_to_datetime(text).isoformat()
+        read = _unix_time(text) or _year_first(text) or parsedate_to_datetime(text).isoformat()
     except (ValueError, TypeError, IndexError, OverflowError):
         return None
     if int(read[:4]) < _FIRST_YEAR or read.startswith(_UNIX_ZERO):
@@ -59,6 +63,15 @@ def date_in_path(url: str) -> str | None:
     """Return the day that is part of a URL: ``2017-03-01`` for ``https://example.com/2017/03/01/bridge``."""
     found = _IN_PATH.search(url)
     return iso_date("-".join(found.groups())) if found else None
+
+
+def _plain_offset(found: re.Match[str]) -> str:
+    return f" {found['sign']}{found['hours']:0>2}{found['minutes'] or '00'}"
+
+
+def _unix_time(text: str) -> str | None:
+    found = _UNIX_TIME.fullmatch(text)
+    return datetime.fromtimestamp(int(found[1]), UTC).isoformat() if found else None
 
 
 def _year_first(text: str) -> str | None:
