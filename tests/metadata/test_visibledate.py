@@ -107,6 +107,13 @@ def test_the_first_day_of_a_line_is_that_of_publication():
         "Обновлено",
         "Registered:",
         "更新时间：",  # noqa: RUF001
+        "Güncelleme:",
+        "Τελευταία ενημέρωση:",
+        "Оновлено",
+        "עודכן:",
+        "آخر تحديث:",
+        "Frissítve:",
+        "Diperbarui",
         "수정",
     ],
 )

@@ -42,6 +42,14 @@ def days(text: str, language: str | None = None) -> list[str | None]:
         "12. března 2017",
         "12 Březen, 2017",
         "12 марта 2017",
+        "12 Μαρτίου 2017",
+        "12 березня 2017",
+        "12 במרץ 2017",
+        "12 مارس 2017",
+        "١٢ مارس، ٢٠١٧",
+        "12 martie 2017",
+        "2017. március 12.",
+        "12 Maret 2017",
         "2017年3月12日",
         "2017년 3월 12일",
         "2017. 3. 12.",
@@ -117,6 +125,10 @@ def test_a_number_over_twelve_is_the_day_in_any_language(text: str):
 )
 def test_the_start_of_a_name_counts_if_one_month_alone_has_it(name: str, iso: str | None):
     assert days(f"12 {name} 2017") == [iso]
+
+
+def test_a_name_may_have_an_i_without_a_dot():
+    assert days("12 Aralık 2017") == ["2017-12-12"]  # noqa: RUF001
 
 
 def test_days_are_in_the_order_of_the_text():

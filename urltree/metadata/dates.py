@@ -17,9 +17,7 @@ _YEAR_FIRST = re.compile(
     re.ASCII | re.IGNORECASE | re.VERBOSE,
 )
 #: The offset after a time: JavaScript writes ``GMT+0100 (CET)``, Java ``GMT+01:00``, people ``+1``.
-_OFFSET = re.compile(
-    r"(?<=:\d\d)\s*(?:GMT|UTC)?(?P<sign>[+-])(?P<hours>\d\d?)(?::?(?P<minutes>\d\d))?(?!\d)"
-)
+_OFFSET = re.compile(r"(?<=:\d\d)\s*(?:GMT|UTC)?(?P<sign>[+-])(?P<hours>\d\d?)(?::?(?P<minutes>\d\d))?(?!\d)")
 #: Seconds or milliseconds of Unix, from 2001 to 2033.
 _UNIX_TIME = re.compile(r"(1\d{9})(?:\d{3})?", re.ASCII)
 _HALF_DAYS = re.compile(r"\d\s*[ap]\.?m\b", re.IGNORECASE)

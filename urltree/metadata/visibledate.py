@@ -21,8 +21,8 @@ _LINE_WORDS = 7
 #: Precedes a day on which something else happened: a change, an end, the arrival of a member.
 _OTHER_DAY = re.compile(
     r"updat|edited|modif|\blast\b|a[ck]tuali[sz]|atualiza|aggiorna|bijgewerkt|ge[äa]ndert|zuletzt|"
-    r"mise? à jour|обновл|измен|更新|수정|regist(?:ered|r[ai])|регистр|joined|member since|inscri|deadline|"
-    r"copyright|©",
+    r"mise? à jour|frissít|güncel|diperbarui|обновл|оновл|измен|ενημέρ|עודכן|עדכון|تحديث|更新|수정|"
+    r"regist(?:ered|r[ai])|регистр|joined|member since|inscri|deadline|copyright|©",
     re.IGNORECASE,
 )
 

@@ -7,26 +7,47 @@ from typing import NamedTuple
 
 from urltree.metadata.dates import iso_date
 
-#: January to December in English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish, Danish,
-#: Norwegian, Polish, Czech and Russian, which write some of them otherwise after a day.
-_MONTHS = (
-    "january januar jänner janvier enero gennaio janeiro januari stycznia styczeń ledna leden января январь",
-    "february februar februari février febrero febbraio fevereiro lutego luty února únor февраля февраль",
-    "march märz mars marzo março maart mrt marts marca marzec března březen марта март",
-    "april avril abril aprile kwietnia kwiecień dubna duben апреля апрель",
-    "may mai mayo maggio maio mei maj maja května květen мая май",
-    "june juni juin junio giugno junho czerwca czerwiec června červen июня июнь",
-    "july juli juillet julio luglio julho lipca lipiec července červenec июля июль",
-    "august août agosto augustus augusti sierpnia sierpień srpna srpen августа август",
-    "september septembre septiembre settembre setembro września wrzesień září сентября сентябрь",
-    "october oktober octobre octubre ottobre outubro października październik října říjen октября октябрь",
-    "november novembre noviembre novembro listopada listopad listopadu ноября ноябрь",
-    (
-        "december décembre dezember diciembre dicembre dezembro desember grudnia grudzień prosince prosinec "
-        "декабря декабрь"
-    ),
-)
-_NUMBERS = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
+#: January to December, by month: in English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish,
+#: Danish, Norwegian, Polish, Czech and Russian; then in Turkish, Greek, Ukrainian, Hebrew, Arabic, Romanian,
+#: Hungarian, Indonesian, Slovak and Slovene. Many write some of them otherwise after a day.
+_MONTHS = """
+january januar jänner janvier enero gennaio janeiro januari stycznia styczeń ledna leden января январь
+ocak ιανουαρίου ιανουάριος січня ינואר בינואר يناير ianuarie január januára januarja
+
+february februar februari février febrero febbraio fevereiro lutego luty února únor февраля февраль
+şubat φεβρουαρίου φεβρουάριος лютого פברואר בפברואר فبراير februarie február februára februarja
+
+march märz mars marzo março maart mrt marts marca marzec března březen марта март mart μαρτίου μάρτιος
+березня מרץ במרץ מרס במרס مارس martie maret március
+
+april avril abril aprile kwietnia kwiecień dubna duben апреля апрель nisan απριλίου απρίλιος квітня
+אפריל באפריל أبريل ابريل إبريل aprilie április apríla aprila
+
+may mai mayo maggio maio mei maj maja května květen мая май mayıs μαΐου μάιος μαίου травня מאי במאי مايو
+május mája
+
+june juni juin junio giugno junho czerwca czerwiec června červen июня июнь haziran ιουνίου ιούνιος
+червня יוני ביוני يونيو يونيه iunie június júna junija
+
+july juli juillet julio luglio julho lipca lipiec července červenec июля июль temmuz ιουλίου ιούλιος
+липня יולי ביולי يوليو يوليه iulie július júla julija
+
+august août agosto augustus augusti sierpnia sierpień srpna srpen августа август ağustos αυγούστου
+αύγουστος серпня אוגוסט באוגוסט أغسطس اغسطس agustus augusztus augusta avgusta
+
+september septembre septiembre settembre setembro września wrzesień září сентября сентябрь eylül
+σεπτεμβρίου σεπτέμβριος вересня ספטמבר בספטמבר سبتمبر septembrie szeptember septembra
+
+october oktober octobre octubre ottobre outubro października październik října říjen октября октябрь
+ekim οκτωβρίου οκτώβριος жовтня אוקטובר באוקטובר أكتوبر اكتوبر octombrie október októbra oktobra
+
+november novembre noviembre novembro listopada listopad listopadu ноября ноябрь kasım νοεμβρίου
+νοέμβριος листопада נובמבר בנובמבר نوفمبر noiembrie novembra
+
+december décembre dezember diciembre dicembre dezembro desember grudnia grudzień prosince prosinec
+декабря декабрь aralık δεκεμβρίου δεκέμβριος грудня דצמבר בדצמבר ديسمبر decembrie decembra
+"""  # noqa: RUF001 -- Turkish has an i without a dot
+_NUMBERS = {name: number for number, names in enumerate(_MONTHS.split("\n\n"), 1) for name in names.split()}
 
 #: A digit of another script than ours.
 _DIGIT = re.compile(r"[^\D0-9]")
@@ -47,9 +68,9 @@ _FORMS = [
         rf"(?P<era>{'|'.join(_ERAS)}) ?(?P<year>[0-9]{{1,3}}|{_FIRST_YEAR}) ?年 ?{_MONTH} ?月 ?{_DAY} ?日",
         rf"{_YEAR} ?[年년] ?{_MONTH} ?[月월] ?{_DAY} ?[日일]",
         rf"{_DAY}\. ?{_MONTH}\. ?{_YEAR}",
-        rf"{_DAY}(?:st|nd|rd|th|er|[.ºª])?[ -](?:of |de )?{_NAME}[.,]{{0,2}}[ -](?:del? )?{_YEAR}",
+        rf"{_DAY}(?:st|nd|rd|th|er|[.ºª])?[ -](?:of |de )?{_NAME}[.,،]{{0,2}}[ -](?:del? )?{_YEAR}",
         rf"{_NAME}\.? {_DAY}(?:st|nd|rd|th)? ?,? {_YEAR}",
-        rf"{_YEAR} {_NAME}\.? {_DAY}(?![0-9])",
+        rf"{_YEAR}\.? {_NAME}\.? {_DAY}(?![0-9])",
         rf"(?P<first>[0-9]{{1,2}})([/-])(?P<second>[0-9]{{1,2}})\2{_YEAR}",
     )
 ]
@@ -111,7 +132,7 @@ def _year(parts: dict[str, str]) -> int:
 
 def _is_day_first(first: int, second: int, language: str | None) -> bool | None:
     """Say whether the day comes before the month; None if that cannot be told."""
-    if max(first, second) > len(_MONTHS):
+    if max(first, second) > _NUMBERS["december"]:
         return first > second
     language = language or ""
     return _DAY_FIRST.get(language, None if language.partition("-")[0] in _OPEN else True)
