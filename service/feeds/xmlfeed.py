@@ -16,6 +16,7 @@ from service.feeds.times import published
 from service.feeds.xmlrepair import repaired
 from urltree.metadata.languages import language_tag
 from urltree.metadata.plaintext import without_tags
+from urltree.urlkey import domain_of
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
@@ -98,7 +99,7 @@ def _entry(entry: Mapping[str, Any], base: str, *, is_atom: bool) -> Entry | Non
         subject=subject(title, url),
         url=url,
         title=_title(entry, is_atom=is_atom),
-        author=named(_authors(entry)) or named(_authors(entry.get("source", {}))),
+        author=None if _is_submitted(entry, url) else _author(entry),
         published=published(date),
         language=_language(entry),
     )
@@ -130,6 +131,19 @@ def _title(element: Mapping[str, Any], *, is_atom: bool) -> str | None:
 def _is_atom(parsed: Mapping[str, Any]) -> bool:
     """Return whether the feed's author is that of its entries (RFC 4287 §4.2.1); RSS has an editor there."""
     return string(parsed, "version").startswith("atom")
+
+
+def _is_submitted(entry: Mapping[str, Any], url: str) -> bool:
+    """Return whether an item leads to the page of another site than its comments, as on Hacker News.
+
+    Then its author is whoever submitted it.
+    """
+    comments = _absolute(url, entry.get("comments"))
+    return comments is not None and domain_of(comments) != domain_of(url)
+
+
+def _author(entry: Mapping[str, Any]) -> str | None:
+    return named(_authors(entry)) or named(_authors(entry.get("source", {})))
 
 
 def _authors(element: Mapping[str, Any]) -> list[Any]:

@@ -70,6 +70,20 @@ def test_all_creators_of_dublin_core_are_named():
     assert rss_author("<dc:creator>Me</dc:creator><dc:creator>You</dc:creator>") == "Me, You"
 
 
+@pytest.mark.parametrize(
+    ("comments", "author"),
+    [
+        ("https://news.example.net/item?id=1", None),
+        ("https://www.example.org/a#comments", "Me"),
+        ("/a#comments", "Me"),
+        ("", "Me"),
+    ],
+)
+def test_whoever_submits_the_page_of_another_site_is_not_its_author(comments: str, author: str | None):
+    creator = "<dc:creator>Me</dc:creator>"
+    assert entry(rss(f"{LINK}{creator}<comments>{comments}</comments>")).author == author
+
+
 def test_all_authors_of_atom_are_named():
     assert atom_author(f"{ME}<author><name>You</name></author>") == "Me, You"
 
