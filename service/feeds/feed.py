@@ -158,11 +158,15 @@ def _hash(*parts: str) -> str:
 
 
 def absolute(base: str, link: object) -> str | None:
-    """Resolve a link; None if that gives no http(s) URL, or one too long to be fetched."""
+    """Resolve a link; None if that gives no http(s) URL, or one too long to be fetched.
+
+    What begins with ``www.`` is a host: some write URLs without a scheme.
+    """
     if not isinstance(link, str) or not link.strip():
         return None
+    link = without_surrogates(link.strip())
     try:
-        url = urljoin(base, without_surrogates(link.strip()))
+        url = urljoin(base, f"//{link}" if link.startswith("www.") else link)
         parse_url(url)
     except (ValueError, UrlError):
         return None

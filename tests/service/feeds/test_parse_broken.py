@@ -70,6 +70,10 @@ def test_url_in_xml_that_is_not_well_formed_has_no_references(
     assert entry_of(feed(f"{link}<title>A</b></title>")).url == "https://example.org/?lang=en&copy=1"
 
 
+def test_link_without_a_scheme_leads_to_its_host():
+    assert entry_of(rss("<link>www.example.com/a</link>")).url == "https://www.example.com/a"
+
+
 @pytest.mark.parametrize(
     ("charset", "title"), [("iso-8859-2", b"Caf\xe9 \xb9"), (None, "Café š".encode("utf-16-le"))]
 )
