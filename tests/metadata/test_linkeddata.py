@@ -93,6 +93,7 @@ def test_an_article_is_found_in_graphs_lists_and_main_entities(node):
         [{"name": "Ana"}, {"name": "Bor"}],
         [{"name": ["Ana", "Bor"]}],
         {"name": ["Ana", "Bor"]},
+        {"@list": [{"name": "Ana"}, "Bor"]},
         ["Ana", {"@id": "#bor"}],
         ["Ana", {"@id": "#none"}, {"@id": ["#bor"]}, "Bor"],
     ],
@@ -156,7 +157,7 @@ def test_a_node_is_looked_up_once_however_often_it_is_referred_to():
     assert fact("authors", article, {"@id": "#a", "name": ["Ana", "Ben"]}) == [["Ana", "Ben"]]
 
 
-KEYS = ["@type", "@graph", "@id", "mainEntity", "headline", "author", "name", "url", "publisher"]
+KEYS = ["@type", "@graph", "@id", "@list", "mainEntity", "headline", "author", "name", "url", "publisher"]
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.sampled_from(["Article", "WebPage", "#a", "x"]),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=6),

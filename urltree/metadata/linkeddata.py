@@ -141,4 +141,7 @@ def _texts(value: object) -> list[str]:
 
 
 def _list(value: object) -> list[Any]:
+    """Return a value's members; of a list that is said to be in order, ``{"@list": […]}``, too."""
+    if isinstance(value, dict):
+        value = value.get("@list", value)
     return value if isinstance(value, list) else [value]
