@@ -85,7 +85,7 @@ def _reading(item: Item, page: Fetched, found: ExtractResponse) -> Reading:
         site=item.site,
         title=found.title and clipped(found.title),
         author=clipped(item.author or ", ".join(found.authors) or item.feed_author or "") or None,
-        published=item.published.isoformat() if item.published else found.published,
+        published=_published(item, found),
         fetched=datetime.fromtimestamp(page.received, UTC),
         language=found.language or item.language,
         description=found.description and clipped(found.description),
@@ -97,3 +97,12 @@ def _reading(item: Item, page: Fetched, found: ExtractResponse) -> Reading:
         evidence=found.evidence,
         labels=item.labels,
     )
+
+
+def _published(item: Item, found: ExtractResponse) -> str | None:
+    """Return the feed's date; if that is a day alone, the page's where it is of the same day."""
+    if item.published is None:
+        return found.published
+    date = item.published.isoformat()
+    day, midnight, _ = date.partition("T00:00:00+00:00")
+    return found.published if midnight and (found.published or "").startswith(day) else date

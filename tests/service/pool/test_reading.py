@@ -56,13 +56,13 @@ async def test_error_says_why_the_page_could_not_be_read() -> None:
         await read(Problem(TOO_SLOW, "1 s"))
 
 
-async def found(**fields: object) -> Reading:
-    """Read a page in which these fields are found, for an item without metadata."""
+async def found(told: datetime | None = None, **fields: object) -> Reading:
+    """Read a page in which these fields are found, for an item of which the feed told a date at most."""
 
     async def answer(_: Job) -> Reply:
         return Reply(200, ExtractResponse.model_validate(FOUND | fields).json_bytes(), "application/json", {})
 
-    return await Reader(answer, 1).read(Item(id="1", url=URL), await Site()(URL))
+    return await Reader(answer, 1).read(Item(id="1", url=URL, published=told), await Site()(URL))
 
 
 async def test_text_over_the_maximum_length_is_refused() -> None:
@@ -89,6 +89,22 @@ async def test_picture_of_the_page_is_passed_on() -> None:
 
 async def test_when_the_page_was_first_seen_is_passed_on() -> None:
     assert (await found()).first_seen == datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("hour", "page", "date"),
+    [
+        (0, "2026-01-02T10:15:00+01:00", "2026-01-02T10:15:00+01:00"),
+        (0, "2026-01-02", "2026-01-02"),
+        (0, "2026-01-03T10:15:00+01:00", "2026-01-02T00:00:00+00:00"),
+        (0, None, "2026-01-02T00:00:00+00:00"),
+        (9, "2026-01-02T10:15:00+01:00", "2026-01-02T09:00:00+00:00"),
+    ],
+)
+async def test_page_tells_the_time_of_a_day_that_the_feed_gives_alone(
+    hour: int, page: str | None, date: str
+) -> None:
+    assert (await found(datetime(2026, 1, 2, hour, tzinfo=UTC), published=page)).published == date
 
 
 async def test_number_of_concurrent_reads_is_limited() -> None:
