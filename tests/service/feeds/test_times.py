@@ -74,7 +74,7 @@ def test_last_evening_that_a_date_can_have_is_none_in_a_zone_where_it_is_past():
 
 
 @pytest.mark.parametrize(
-    ("zone", "hour"), [("CEST", 6), ("JST", 23), ("akst", 17), ("GMT", 8), ("EDT", 12), ("", 8)]
+    ("zone", "hour"), [("CEST", 6), ("MESZ", 6), ("JST", 23), ("akst", 17), ("GMT", 8), ("EDT", 12), ("", 8)]
 )
 def test_zone_names_of_rfc_822_dates_are_known(zone: str, hour: int):
     assert published(f"Wed, 02 Oct 2024 08:00:00 {zone}").hour == hour
