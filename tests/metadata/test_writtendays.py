@@ -1,6 +1,7 @@
 """Days as they are written for people."""
 
 from datetime import date
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -137,6 +138,12 @@ def test_days_are_in_the_order_of_the_text():
 
 def test_the_place_of_a_day_is_known():
     assert written_days("On 12 March 2017!", None)[0][:2] == (3, 16)
+
+
+def test_a_long_run_of_letters_takes_linear_time():
+    started = process_time()
+    assert days("x" * 30_000) == []
+    assert process_time() - started < 3  # it would take ten if any run could be the name of a month
 
 
 PIECES = ["31.2.", "2017-1-", "12 March ", "mai 31, ", "1/2/", "1999", "2017", "年2月", "31日", "de", " "]

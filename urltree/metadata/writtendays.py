@@ -60,7 +60,8 @@ _FIRST_YEAR = "元"
 _YEAR = r"(?P<year>(?:19|20|25)[0-9]{2})(?![0-9])"
 _MONTH = r"(?P<month>[0-9]{1,2})"
 _DAY = r"(?P<day>[0-9]{1,2})"
-_NAME = r"(?P<month>[^\W\d_]{3,})"
+#: Not of any length: each letter of a long run would be tried as the start of a name.
+_NAME = r"(?P<month>[^\W\d_]{3,20})"
 _FORMS = [
     re.compile(rf"(?<![0-9])(?<![0-9][.,/-]){form}", re.IGNORECASE)
     for form in (
