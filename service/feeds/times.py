@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta, timezone
 
-from urltree.metadata.dates import has_am_or_pm, iso_date
+from urltree.metadata.dates import in_24_hours, iso_date
 from urltree.metadata.writtendays import written_days
 
 #: The name of the zone after a time: EST, America/New_York.
@@ -26,8 +26,9 @@ def published(date: str) -> datetime | None:
 
     None if it cannot be read, stands for no date (year 1), or has the name of a zone that we do not know.
     """
+    date = in_24_hours(date)
     text = date if iso_date(date) else _year_first(date)
-    found = None if has_am_or_pm(text) else _ZONE.search(text)
+    found = _ZONE.search(text)
     hours = _EAST.get(found[1].upper() if found else "UTC")
     return None if hours is None else _in_utc(iso_date(text), timezone(timedelta(hours=hours)))
 

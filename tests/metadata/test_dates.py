@@ -40,9 +40,19 @@ def test_a_date_keeps_the_precision_with_which_it_is_written(text, iso):
     assert iso_date(text) == iso
 
 
-@pytest.mark.parametrize("text", ["2017-03-01T9:30:11 pm", "March 1, 2017 9:30 PM", "2017-03-01 9:30 p.m."])
-def test_only_the_day_of_a_12_hour_time_is_read(text):
-    assert iso_date(text) == "2017-03-01"
+@pytest.mark.parametrize(
+    ("time", "hour"),
+    [
+        ("9:30:11 pm", "21:30:11"),
+        ("9:30 a.m.", "09:30:00"),
+        ("12:30AM", "00:30:00"),
+        ("12:30 PM", "12:30:00"),
+        ("21:30 PM", "21:30:00"),
+        ("9 pm", "21:00:00"),
+    ],
+)
+def test_a_time_of_12_hours_is_read(time, hour):
+    assert iso_date(f"2017-03-01 {time}") == iso_date(f"March 1, 2017 {time}") == f"2017-03-01T{hour}"
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ _YEAR_FIRST = re.compile(
 _OFFSET = re.compile(r"(?<=:\d\d)\s*(?:GMT|UTC)?(?P<sign>[+-])(?P<hours>\d\d?)(?::?(?P<minutes>\d\d))?(?!\d)")
 #: Seconds or milliseconds of Unix, from 2001 to 2033.
 _UNIX_TIME = re.compile(r"(1\d{9})(?:\d{3})?", re.ASCII)
-_HALF_DAYS = re.compile(r"\d\s*[ap]\.?m\b", re.IGNORECASE)
+_HALF_DAY = re.compile(r"(\d\d?)(:\d\d)?(:\d\d)?\s*([ap])\.?m\b\.?", re.IGNORECASE)
 _IN_PATH = re.compile(r"/(20\d\d|19[89]\d)[-/]?(0[1-9]|1[0-2])[-/]?(0[1-9]|[12]\d|3[01])(?!\d)")
 
 # No page is older than this. Programs that do not know a date write year 1, the year before that, or second 0
@@ -38,23 +38,28 @@ def iso_date(text: str) -> str | None:
     """Return a date in ISO 8601, with time and offset if they are given: ``2017-03-01T09:30:00+01:00``.
 
     Reads dates that begin with the year, as in ISO 8601 and the like, those of RFC 2822, and Unix times. None
-    for all others: 03/04/2017 may be either of two days. Of a time with am or pm, only the day is returned.
+    for all others: 03/04/2017 may be either of two days.
     """
     if any(year in text for year in _NO_YEARS):
         return None
-    text = _OFFSET.sub(_plain_offset, text.strip())
+    text = _OFFSET.sub(_plain_offset, in_24_hours(text.strip()))
     try:
         read = _unix_time(text) or _year_first(text) or parsedate_to_datetime(text).isoformat()
     except (ValueError, TypeError, IndexError, OverflowError):
         return None
     if int(read[:4]) < _FIRST_YEAR or read.startswith(_UNIX_ZERO):
         return None
-    return read[:10] if has_am_or_pm(text) else read
+    return read
 
 
-def has_am_or_pm(text: str) -> bool:
-    """Say whether a date has a time with am or pm."""
-    return _HALF_DAYS.search(text) is not None
+def in_24_hours(text: str) -> str:
+    """Write times with am or pm in 24 hours: ``21:30`` for ``9:30 PM``."""
+    return _HALF_DAY.sub(_in_24_hours, text)
+
+
+def _in_24_hours(time: re.Match[str]) -> str:
+    hour, minutes, seconds, half = time.groups(default="")
+    return f"{int(hour) % 12 + 12 * (half in 'pP'):02}{minutes or ':00'}{seconds}"
 
 
 def date_in_path(url: str) -> str | None:

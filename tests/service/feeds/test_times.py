@@ -102,6 +102,14 @@ def test_offset_may_be_written_in_many_ways(zone: str):
     assert published(f"Wed, 02 Oct 2024 08:00:00 {zone}") == datetime(2024, 10, 2, 7, tzinfo=UTC)
 
 
-@pytest.mark.parametrize("date", ["05 Jan 2026 10:15:00 PM", "January 5, 2026 10:15 PM EST"])
-def test_only_the_day_of_a_twelve_hour_time_is_used(date: str):
-    assert published(date) == datetime(2026, 1, 5, tzinfo=UTC)
+@pytest.mark.parametrize(
+    "date",
+    [
+        "25 Jan 2026 10:15:00 PM",
+        "January 25, 2026 10:15 p.m.",
+        "1/25/2026 10:15 PM",
+        "2026-01-25 5:15 PM EST",
+    ],
+)
+def test_time_of_twelve_hours_is_read(date: str):
+    assert published(date) == datetime(2026, 1, 25, 22, 15, tzinfo=UTC)
