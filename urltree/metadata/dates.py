@@ -20,7 +20,8 @@ _YEAR_FIRST = re.compile(
 _OFFSET = re.compile(r"(?<=:\d\d)\s*(?:GMT|UTC)?(?P<sign>[+-])(?P<hours>\d\d?)(?::?(?P<minutes>\d\d))?(?!\d)")
 #: Seconds or milliseconds of Unix, from 2001 to 2033.
 _UNIX_TIME = re.compile(r"(1\d{9})(?:\d{3})?", re.ASCII)
-_HALF_DAY = re.compile(r"(\d\d?)(:\d\d)?(:\d\d)?\s*([ap])\.?m\b\.?", re.IGNORECASE)
+#: A time of twelve hours; not the German *1.3.2017 am Abend*.
+_HALF_DAY = re.compile(r"(?<!\d)(\d\d?)(:\d\d)?(:\d\d)?\s*([ap])\.?m\b\.?", re.IGNORECASE)
 _IN_PATH = re.compile(r"/(20\d\d|19[89]\d)[-/]?(0[1-9]|1[0-2])[-/]?(0[1-9]|[12]\d|3[01])(?!\d)")
 
 # No page is older than this. Programs that do not know a date write year 1, the year before that, or second 0

@@ -33,6 +33,7 @@ def test_date_is_converted_to_utc(date: str):
         "Mon, 02-Nov-2026",
         "November 2, 2026",
         "02.11.2026",
+        "2.11.2026 am Morgen",
         "2026年11月02日",
     ],
 )
