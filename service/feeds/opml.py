@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
@@ -12,12 +11,12 @@ from service.feeds.errors import OpmlError
 from service.feeds.feed import absolute, plain
 from service.feeds.xmlrepair import repaired
 from service.settings.masking import masked
-from service.stream.document import as_label
+from service.stream.document import MOST_LABELS, as_label
 from service.texts import speakable
 from urltree.url import parse_url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
 #: OPML has no namespace, but some programs write one.
 _OUTLINE = "{*}outline"
@@ -29,7 +28,7 @@ class Outline(NamedTuple):
     url: str
     title: str | None = None
     site_url: str | None = None
-    #: The names of the folders that hold it, sorted.
+    #: The names of the folders that hold it, sorted; no more of them than a feed may have.
     labels: tuple[str, ...] = ()
 
 
@@ -51,15 +50,20 @@ def read_opml(body: bytes) -> FeedList:
     if root is None or root.find(f".//{_OUTLINE}") is None:
         raise OpmlError("the list is no OPML with feeds; use <opml>, <body> and an <outline> for each feed")
     feeds: dict[str, Outline] = {}
-    labels = defaultdict[str, set[str]](set)
+    labels: dict[str, tuple[str, ...]] = {}
+    # Of what is within an outline: the names of folders are read once, however many feeds they hold.
+    within: dict[etree._Element | None, tuple[str, ...]] = {}
     left_out = []
     for element in root.iter(_OUTLINE):
+        folders = within.get(next(element.iterancestors(_OUTLINE), None), ())
+        if len(element):
+            within[element] = _joined(folders, [as_label(_name(element) or "")])
         named = _attribute(element, "xmlUrl")
         url = absolute("", named)
         if url and "@" not in urlsplit(url).netloc:  # a password would be shown to whoever lists the feeds
             key = str(parse_url(url))
             feeds.setdefault(key, _outline(element, url))
-            labels[key].update(_folders(element))
+            labels[key] = _joined(labels.get(key, ()), folders)
         elif named:
             left_out.append(speakable(masked(named)))
     return FeedList(
@@ -97,9 +101,9 @@ def _outline(element: etree._Element, url: str) -> Outline:
     return Outline(url, _name(element), absolute("", _attribute(element, "htmlUrl")))
 
 
-def _folders(element: etree._Element) -> Iterator[str]:
-    names = filter(None, map(_name, element.iterancestors(_OUTLINE)))
-    return filter(None, map(as_label, names))
+def _joined(some: Iterable[str], others: Iterable[str]) -> tuple[str, ...]:
+    """Join labels, the first of them, as many as a feed may have."""
+    return tuple(filter(None, dict.fromkeys((*some, *others))))[:MOST_LABELS]
 
 
 def _name(element: etree._Element) -> str | None:

@@ -12,12 +12,16 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 from service.feeds.schedule import DAY, MINUTE, items_per_day
 from service.feeds.subscriptions import State, Subscription  # noqa: TC001 -- pydantic reads them
 from service.schemas import without_defaults
-from service.stream.document import FeedLabel
+from service.stream.document import MOST_LABELS, FeedLabel
 
 Labels = Annotated[
     list[FeedLabel],
     AfterValidator(lambda labels: sorted(set(labels))),
-    Field(max_length=100, description="Words of your choice for the feed.", examples=[["Europe", "news"]]),
+    Field(
+        max_length=MOST_LABELS,
+        description="Words of your choice for the feed.",
+        examples=[["Europe", "news"]],
+    ),
 ]
 Interval = Annotated[
     float | None,

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 #: Fields of an entry that are JSON; all others are plain text.
 _JSON = ("evidence", "labels", "merged")
 
-#: Characters of a label.
-LONGEST_LABEL = 100
+#: Characters of a label, and labels of a feed, which each of its documents repeats.
+LONGEST_LABEL, MOST_LABELS = 100, 100
 
 #: What terminals, and others that are shown a label, may obey.
 _CONTROLS = re.compile("[\0-\x1f\x7f-\x9f]")

@@ -50,6 +50,12 @@ def test_feed_in_two_folders_has_both_labels():
     assert feed.labels == ("a", "b")
 
 
+def test_feed_in_many_folders_has_the_labels_of_the_first_100():
+    names = [f"{number:03}" for number in range(101)]
+    (feed,) = read_opml(opml(*(f'<outline text="{each}">{FEED}</outline>' for each in names))).feeds
+    assert feed.labels == tuple(names[:100])
+
+
 @pytest.mark.parametrize(
     ("name", "label"),
     [("a&#127;b", "ab"), ("&#155;a", "a"), ("&#x81;" + "x" * 101, "x" * 100), ("x" * 99 + " y", "x" * 99)],
