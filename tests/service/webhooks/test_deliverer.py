@@ -118,12 +118,12 @@ async def test_document_that_comes_while_a_webhook_looks_for_more_is_delivered_a
     page = stream.page
     missed: list[Document] = []
 
-    async def too_early(after: str, limit: int) -> list[Document]:
-        found, news = await page(after, limit), live.news
+    async def too_early(after: str) -> list[Document]:
+        found, news = await page(after), live.news
         if not missed:
             await publish(publisher, range(1))
             await news.wait()
-            missed.extend(await page(after, limit))
+            missed.extend(await page(after))
         return found
 
     monkeypatch.setattr(stream, "page", too_early)
