@@ -114,13 +114,9 @@ class _Reader(Follower[_Text]):
 
     def __init__(self) -> None:
         super().__init__()
-        #: One path for each open element of structure, after the empty one; likewise for inline elements.
-        self._paths: list[Path] = [()]
-        self._marks: list[Path] = [()]
-        #: Class, or its start, of each open element.
-        self._classes: list[str] = []
-        #: Tags of the open elements that hold rows.
-        self._row_holders: list[str] = []
+        #: For each open element, after the page itself: its class, or the start of it; the tag of the nearest
+        #: one that holds rows; its inline elements; its path.
+        self._open: list[tuple[str, str, Path, Path]] = [("", "", (), ())]
         #: The number of blocks where the last element began that delimits, and the empty lines of ``pre``
         #: since the last block: such elements with nothing but white space.
         self._begun = -1
@@ -128,26 +124,26 @@ class _Reader(Follower[_Text]):
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         super().start(tag, attributes)
-        if tag in _ROW_HOLDERS:
-            self._row_holders.append(tag)
-        elif tag == "td" and self._row_holders[-1:] == ["thead"]:
-            tag = "th"
+        _, rows, marks, path = self._open[-1]
         classes = attributes.get("class", "") if attributes else ""
-        if self._is_pre(tag, classes):
+        if tag in _ROW_HOLDERS:
+            rows = tag
+        elif tag == "td" and rows == "thead":
+            tag = "th"
+        elif tag in _OLD_PRE or (classes == _DOXYGEN_PRE and tag == "div" and self._is_by_doxygen):
             tag = "pre"
-        around = " ".join(self._classes[: -_WRAPPERS - 1 : -1]) if tag == "pre" else ""
-        self._classes.append(classes[:CLASS_CHARS])
         if tag in BLOCK_TAGS:
             self._begun = len(self.blocks)
         if tag in STRUCTURE:
-            path = self._paths[-1]
-            element = Element(tag, attributes, around)
-            self._paths.append(inside(path, element) if len(path) < _MAX_READ_DEPTH else path)
+            if len(path) < _MAX_READ_DEPTH:
+                path = inside(path, Element(tag, attributes, self._around() if tag == "pre" else ""))
         elif tag in INLINE:
-            self._marks.append(marked(self._marks[-1], tag, attributes))
+            marks = marked(marks, tag, attributes)
+        self._open.append((classes[:CLASS_CHARS], rows, marks, path))
 
-    def _is_pre(self, tag: str, classes: str) -> bool:
-        return tag in _OLD_PRE or (classes == _DOXYGEN_PRE and tag == "div" and self._is_by_doxygen)
+    def _around(self) -> str:
+        """Return the classes of the innermost open elements."""
+        return " ".join([classes for classes, *_ in self._open[: -_WRAPPERS - 1 : -1]])
 
     @cached_property
     def _is_by_doxygen(self) -> bool:
@@ -159,18 +155,13 @@ class _Reader(Follower[_Text]):
     def end(self, tag: str) -> None:
         has_space = bool(self._uncut)
         super().end(tag)
-        classes = self._classes.pop()
+        *_, path = self._open.pop()
         if tag in BLOCK_TAGS:
-            self._count_empty_line(has_space=has_space)
-        if tag in _ROW_HOLDERS:
-            self._row_holders.pop()
-        if tag in STRUCTURE or self._is_pre(tag, classes):
-            self._paths.pop()
-        elif tag in INLINE:
-            self._marks.pop()
+            self._count_empty_line(path, has_space=has_space)
 
     def piece(self, text: str, *, is_break: bool) -> _Text:
-        return _Text(text.replace(SOFT_HYPHEN, ""), is_break, self._marks[-1], self._paths[-1])
+        _, _, marks, path = self._open[-1]
+        return _Text(text.replace(SOFT_HYPHEN, ""), is_break, marks, path)
 
     def block(self, pieces: list[_Text]) -> list[_Text]:
         if self._empty_lines:
@@ -181,9 +172,8 @@ class _Reader(Follower[_Text]):
                 pieces[place] = pieces[place]._replace(text="")
         return pieces
 
-    def _count_empty_line(self, *, has_space: bool) -> None:
+    def _count_empty_line(self, path: Path, *, has_space: bool) -> None:
         """Count the element that ends if it is an empty line of a ``pre``; forget those at the end of one."""
-        path = self._paths[-1]
         if not path or path[-1].tag != "pre":
             self._empty_lines = 0
         elif has_space and len(self.blocks) == self._begun:
