@@ -85,9 +85,9 @@ def completed(content: Mask, scores: Floats, clues: Clues) -> Mask:
     possible = (scores > 0) & ~clues.line_numbers
     fresh = (clues.known >= KNOWN_ENOUGH) & clues.new & (scores >= LEAST_LIKELY)
     content = _with_siblings(content, possible, clues)
-    content = content | _mostly_kept(content, clues)
+    content = _with_wholes(content, clues)
     for tags in (BESIDE_TEXT, WHOLES):  # in tables of `WHOLES` the lists of their cells are, too
-        content = content | _likely_beside_text(tags, content, possible, clues)
+        content = _with_likely(tags, content, possible, clues)
     content = _with_places(content, possible, fresh, clues)
     content = _with_runs(content, possible, clues)
     return _with_headings(content, possible, clues)
@@ -100,18 +100,19 @@ def between_text(elements: Elements, text: Mask) -> Mask:
     return midst
 
 
-def _mostly_kept(content: Mask, clues: Clues) -> Mask:
-    """Say which blocks are in a whole most of which is kept; a table with long text is not a whole."""
+def _with_wholes(content: Mask, clues: Clues) -> Mask:
+    """Add blocks in a whole most of which is kept; a table with long text is not a whole."""
     words, (depths, tags) = clues.words, _innermost(clues.blocks, WHOLES)
     of_content, of_all, of_long = clues.elements.at(depths).sums(
         words * content, words, words * (words > MOST_CELL_WORDS)
     )
-    kept: Mask = (of_content > of_all / 2) & ~((tags == "table") & (of_long > 0))
-    return (depths > 0) & kept
+    is_layout = (tags == "table") & (of_long > 0)
+    kept: Mask = (depths > 0) & (of_content > of_all / 2) & ~is_layout
+    return content | kept
 
 
-def _likely_beside_text(tags: frozenset[str], content: Mask, possible: Mask, clues: Clues) -> Mask:
-    """Say which blocks are in a list or table that is beside text, or amid it, and likely without its site.
+def _with_likely(tags: frozenset[str], content: Mask, possible: Mask, clues: Clues) -> Mask:
+    """Add blocks in a list or table that is beside text, or amid it, and likely without its site.
 
     A table for the layout, and what has many links, or nothing of the page's own, is left out.
     """
@@ -120,7 +121,7 @@ def _likely_beside_text(tags: frozenset[str], content: Mask, possible: Mask, clu
     amid = from_first_to_last(text) & possible
     left_out = (depths > 0) & ~content & ((clues.alone > LIKELY_ALONE) | amid)
     if not left_out.any():
-        return left_out
+        return content
     held = clues.elements.at(depths)
     around = _around(clues.elements, depths, np.isin(found, BOXED), possible)
     weights, own = np.maximum(words, 1), ~clues.template | clues.with_digits
@@ -134,7 +135,7 @@ def _likely_beside_text(tags: frozenset[str], content: Mask, possible: Mask, clu
     is_amid = amid & (of_likely > LIKELY_AMID_TEXT * of_all) & (share <= FEW_LINKS) & (before * after > 0)
     is_layout = (found == "table") & (of_long > of_all / 2)
     kept: Mask = (depths > 0) & (of_own > 0) & ~is_layout & (is_beside | is_amid)
-    return kept
+    return content | kept
 
 
 def _around(elements: Elements, depths: NDArray[np.intp], boxed: Mask, possible: Mask) -> Spans:
