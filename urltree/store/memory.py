@@ -6,8 +6,8 @@ from collections import defaultdict
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from urltree.store.base import FILED_AGE, MAX_FILED
 from urltree.store.domain import DomainCounts
-from urltree.store.filed import Filed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -31,7 +31,8 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self._domains: defaultdict[str, DomainCounts] = defaultdict(DomainCounts)
-        self._filed = Filed()
+        #: Half of a fingerprint -> holder -> when it was last filed; the last half is the one filed last.
+        self._filed: dict[bytes, dict[FingerprintHolder, float]] = {}
         self._lock = Lock()
 
     def observe(self, document: Document, retention: Retention) -> Observation:
@@ -85,12 +86,19 @@ class MemoryStore:
     def file(self, half: bytes, holder: FingerprintHolder, now: float) -> None:
         """See `Store.file`."""
         with self._lock:
-            self._filed.file(half, holder, now)
+            times = self._filed.pop(half, {})
+            times[holder] = max(now, times.get(holder, now))
+            if len(times) > MAX_FILED:
+                del times[_latest_first(times)[-1]]
+            self._filed[half] = times
+            while max(self._filed[oldest := next(iter(self._filed))].values()) < now - FILED_AGE:
+                del self._filed[oldest]
 
     def filed(self, half: bytes, now: float) -> list[FingerprintHolder]:
         """See `Store.filed`."""
         with self._lock:
-            return self._filed.filed(half, now)
+            times = self._filed.get(half, {})
+            return _latest_first({each: time for each, time in times.items() if time >= now - FILED_AGE})
 
     def forget(self, domain: str) -> None:
         """See `Store.forget`."""
@@ -106,3 +114,7 @@ class MemoryStore:
     def _of(self, domain: str) -> DomainCounts:
         """Return a domain's counts; those of an unknown domain are empty and are not kept."""
         return self._domains.get(domain) or DomainCounts()
+
+
+def _latest_first(times: dict[FingerprintHolder, float]) -> list[FingerprintHolder]:
+    return sorted(times, key=lambda each: (times[each], each.domain.encode(), each.fingerprint), reverse=True)
