@@ -5,7 +5,7 @@ from alike import vary
 from urltree import Extractor
 from urltree.models import Retention, TemplateSample, UrlKey
 from urltree.templates.fingerprint import fingerprint
-from urltree.templates.site import site_templates
+from urltree.templates.shared import site_templates
 from urltree.tree import UrlTree
 
 DOMAIN = "example.com"
@@ -45,7 +45,7 @@ def test_the_example_has_the_most_frequent_fingerprint(store):
 
 
 def test_only_the_best_supported_of_too_many_fingerprints_are_grouped(store, monkeypatch):
-    monkeypatch.setattr("urltree.templates.site.MAX_FINGERPRINTS", 2)
+    monkeypatch.setattr("urltree.templates.shared.MAX_FINGERPRINTS", 2)
     learn(store, OTHER, ONE, vary(ONE, 3), ONE, vary(ONE, 3))
     assert [set(each.fingerprints) for each in site_templates(store, DOMAIN)] == [{ONE, vary(ONE, 3)}]
 

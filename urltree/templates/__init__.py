@@ -3,6 +3,6 @@
 page ── scan ──► tags ── LZW ──► fingerprint ── index ──► similar fingerprints ──► template
         fingerprint.py                          index.py                           clusters.py, classify.py
 
-A store counts the fingerprints of each site; `site.py` groups them on request. The store also keeps an index
-of which sites have which fingerprints; `shared.py` fills it, and finds the sites that share a template.
+A store counts the fingerprints of each site, and keeps an index of which sites have which: `shared.py` fills
+that, groups the fingerprints of a site on request, and finds the sites that share a template.
 """

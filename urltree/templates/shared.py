@@ -1,6 +1,7 @@
-"""Templates that several sites share: the index of fingerprints (§3.3) over all domains of a store.
+"""The templates of a site, and which other sites have them, from the fingerprints that a store has counted.
 
-It is in the store, which files the holders of a fingerprint under each half of it.
+The index of fingerprints (§3.3) over all domains is in the store too: it files the holders of a fingerprint
+under each half of it.
 """
 
 from __future__ import annotations
@@ -11,13 +12,17 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from urltree.models import FingerprintHolder
+from urltree.templates.clusters import Clusters
 from urltree.templates.fingerprint import FILLER
 from urltree.templates.index import TemplateIndex, halves
-from urltree.templates.site import site_templates
 
 if TYPE_CHECKING:
     from urltree.store import Store
     from urltree.templates.clusters import Template
+
+#: How many of the best supported fingerprints are grouped: a site has some dozens in a thousand pages, but
+#: for one that keeps making new ones the time would grow with the square of their number.
+MAX_FINGERPRINTS = 1_000
 
 #: Most other sites that are returned for a template.
 MAX_SITES = 20
@@ -52,6 +57,18 @@ class Filing:
 def _file(store: Store, holder: FingerprintHolder, day: float) -> None:
     for half in halves(holder.fingerprint):
         store.file(half, holder, day * _DAY)
+
+
+def site_templates(store: Store, domain: str) -> list[Template]:
+    """Group the documents of a domain by template, best supported first. Raises `StoreError`.
+
+    Documents of fingerprints beyond the `MAX_FINGERPRINTS` best supported are left out.
+    The example of a template is the URL of the newest document of its most frequent fingerprint.
+    """
+    clusters = Clusters()
+    for each in store.fingerprints(domain)[:MAX_FINGERPRINTS]:
+        clusters.observe(each.fingerprint, each.example, each.support)
+    return clusters.templates()
 
 
 def shared_templates(
