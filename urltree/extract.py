@@ -28,7 +28,6 @@ from urltree.urlkey import url_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from types import TracebackType
 
     from urltree.models import Decision, Observation, Page, PagePaths, TextBlock, UrlKey
 
@@ -154,9 +153,7 @@ class Extractor:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

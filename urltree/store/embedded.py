@@ -42,7 +42,6 @@ from urltree.store.server import server_binary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import TracebackType
 
 _log = logging.getLogger(__name__)
 
@@ -116,9 +115,7 @@ class EmbeddedValkey:
         self.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.stop()
 
     def _start(self) -> None:
