@@ -22,7 +22,7 @@ from fastwarc.stream_io import GzipWriter
 from fastwarc.warc import WarcRecord, WarcRecordType
 from lxml import etree, html
 
-from urltree.archive.snapshot import Snapshot
+from urltree.archive.warc import Snapshot
 from urltree.blocks import parse_page
 from urltree.evaluation.datasets import dataset_files, read_pages, set_name
 from urltree.training.labels import label

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from urltree.archive.snapshot import Snapshot
+    from urltree.archive.warc import Snapshot
 
 #: Words of the text that a feed's item begins with.
 _SUMMARY_WORDS = 30

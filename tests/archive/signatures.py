@@ -3,7 +3,7 @@
 from warcs import FIRST
 
 from urltree.archive.similar import signature
-from urltree.archive.snapshot import Snapshot
+from urltree.archive.warc import Snapshot
 
 
 def signed(html, charset=None):

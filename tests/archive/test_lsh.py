@@ -9,7 +9,7 @@ from warcs import FIRST
 from urltree.archive.cross import crosses
 from urltree.archive.lsh import PREFIX, check_store
 from urltree.archive.similar import similar_pages
-from urltree.archive.snapshot import Snapshot
+from urltree.archive.warc import Snapshot
 from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
 
 #: More than fit into one buffer of writes, or into one command that removes keys.

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from urltree.archive.catalogue import Capture
-    from urltree.archive.snapshot import Snapshot
+    from urltree.archive.warc import Snapshot
     from urltree.extraction import Extraction
     from urltree.rules import RuleSet
 

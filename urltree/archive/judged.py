@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from urltree.archive.catalogue import Capture
-    from urltree.archive.snapshot import Snapshot
+    from urltree.archive.warc import Snapshot
     from urltree.models import Metadata
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from urltree.archive.snapshot import Snapshot
+    from urltree.archive.warc import Snapshot
 
 #: Approximate least Jaccard similarity of two pages of one template (Leśniak §4.2).
 THRESHOLD = 0.6

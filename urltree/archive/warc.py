@@ -6,13 +6,13 @@ import mmap
 import re
 import zlib
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 
 from urltree.archive.payload import payload
-from urltree.archive.snapshot import Snapshot
 from urltree.errors import InputError
 
 if TYPE_CHECKING:
@@ -68,6 +68,21 @@ _WRAPPED = {
 
 #: Errors that a damaged record, or bytes that are no record, may raise.
 _DAMAGE = (OSError, ValueError, OverflowError, StopIteration, zlib.error)
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A page as it was at one time."""
+
+    url: str
+    #: Aware, UTC.
+    time: datetime
+    #: The body, with the encodings of HTTP undone as far as possible.
+    html: bytes = field(repr=False)
+    #: The charset that HTTP declared.
+    charset: str | None = None
+    #: Id of its record; one page may be in many records.
+    record: str | None = field(default=None, compare=False)
 
 
 class Place(NamedTuple):

@@ -12,7 +12,7 @@ from replayed import record, write_streams
 
 from benchmarks.made_archives import write_archive
 from service.replay.sites import read_sites, total
-from urltree.archive.snapshot import Snapshot
+from urltree.archive.warc import Snapshot
 from urltree.errors import DatasetError
 
 if TYPE_CHECKING:
