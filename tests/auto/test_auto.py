@@ -5,8 +5,7 @@ import pytest
 
 from urltree.auto.auto import AutoReading, choose, how_familiar
 from urltree.auto.clues import read_clues
-from urltree.auto.inputs import INPUTS
-from urltree.auto.networks import networks_of
+from urltree.auto.networks import INPUTS, networks_of
 from urltree.blocks import parse_page
 from urltree.models import (
     OPENINGS,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from urltree.auto.clues import read_clues
-from urltree.auto.inputs import INPUTS
+from urltree.auto.networks import INPUTS
 from urltree.blocks import parse_page
 from urltree.evidence.treeevidence import LOG_SUPPORT_SCALE
 from urltree.traits.elements import Elements

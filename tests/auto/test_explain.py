@@ -8,8 +8,7 @@ from explained import PROSE, URL, explained_site, page
 
 from urltree.auto.auto import AutoReading
 from urltree.auto.explain import Mark, PathPast, Reason, explain_blocks, group_weights, mark
-from urltree.auto.inputs import INPUTS
-from urltree.auto.networks import networks_of
+from urltree.auto.networks import INPUTS, networks_of
 from urltree.auto.reasons import Group, groups
 from urltree.extract import Extractor
 from urltree.models import Decision, Label

@@ -8,8 +8,7 @@ import pytest
 from xxhash import xxh3_64_hexdigest
 
 from urltree.auto.explain import explain_blocks
-from urltree.auto.inputs import INPUTS
-from urltree.auto.networks import WEIGHTS, networks_of
+from urltree.auto.networks import INPUTS, WEIGHTS, networks_of
 from urltree.errors import HeuristicError
 from urltree.extract import Extractor
 from urltree.features import FEATURES

@@ -2,7 +2,7 @@
 
 import pytest
 
-from urltree.auto.inputs import INPUTS
+from urltree.auto.networks import INPUTS
 from urltree.auto.reasons import Facts, Group, groups, in_documents, in_words
 from urltree.features import FEATURES, page_features
 from urltree.models import NodeCounts, TextBlock

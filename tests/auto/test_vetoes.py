@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from urltree.auto.clues import read_clues
-from urltree.auto.inputs import INPUTS
+from urltree.auto.networks import INPUTS
 from urltree.auto.vetoes import permitted
 from urltree.blocks import parse_page
 from urltree.evidence.pathevidence import LOG_SCALE

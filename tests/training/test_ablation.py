@@ -4,7 +4,7 @@ from math import nan
 
 import numpy as np
 
-from urltree.auto.inputs import INPUTS
+from urltree.auto.networks import INPUTS
 from urltree.models import Page, UrlKey
 from urltree.training.ablation import ABLATIONS, table, without
 from urltree.training.labelledpage import LabelledPage

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from urltree.auto.inputs import INPUTS
+from urltree.auto.networks import INPUTS
 from urltree.features import FEATURES
 from urltree.models import Page, UrlKey
 from urltree.training.examples import LEARNT_BLOCKS, VERSION_WEIGHT, rows, teaches

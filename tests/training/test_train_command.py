@@ -7,7 +7,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from urltree.auto.inputs import INPUTS
+from urltree.auto.networks import INPUTS
 from urltree.cli.train import train
 from urltree.errors import InputError
 from urltree.scorer import load_network

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from urltree.auto.inputs import INPUTS
+from urltree.auto.networks import INPUTS
 from urltree.evidence.pathevidence import LOG_SCALE
 from urltree.evidence.reprints import TEMPLATE_COUNT, TEMPLATE_SHARE
 from urltree.evidence.treeevidence import LOG_COUNT_SCALE, LOG_SUPPORT_SCALE

@@ -9,8 +9,7 @@ import numpy as np
 
 from urltree.auto.article import LIKELY
 from urltree.auto.auto import AutoReading, article, choose
-from urltree.auto.inputs import INPUTS
-from urltree.auto.networks import networks_of
+from urltree.auto.networks import INPUTS, networks_of
 from urltree.auto.reasons import Facts, Group, groups, held_before, in_documents, in_words
 from urltree.auto.vetoes import leads_to_headline
 from urltree.auto.wholes import from_first_to_last

@@ -6,8 +6,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from urltree.auto.inputs import INPUTS
 from urltree.errors import HeuristicError, InputError
+from urltree.evidence.pathevidence import PATH_EVIDENCE
+from urltree.evidence.treeevidence import EVIDENCE
 from urltree.features import FEATURES
 from urltree.homes import expanded
 from urltree.scorer import load_network
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from urltree.scorer import Network
 
 AUTO = "auto"
+
+#: The inputs of a network for a block, in order: features of the page, and evidence of its site.
+INPUTS = (*FEATURES, *EVIDENCE, *PATH_EVIDENCE)
 
 WEIGHTS = Path(__file__).parents[1] / "weights" / "auto.npz"
 

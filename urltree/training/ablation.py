@@ -6,7 +6,7 @@ from math import isnan, nan
 from statistics import fmean, median
 from typing import TYPE_CHECKING
 
-from urltree.auto.inputs import INPUTS
+from urltree.auto.networks import INPUTS
 from urltree.evidence.treeevidence import EVIDENCE
 from urltree.features import FEATURES
 from urltree.training.examples import zeroed
