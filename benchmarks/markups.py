@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 #: Changes a parsed page in place; the number is that of the page on its site, from 0.
 Rewrite = Callable[[etree._Element, int], None]  # noqa: SLF001 - the type has no other name
 
-_SECTIONS = frozenset("article aside footer header main nav section".split())  # noqa: SIM905
+_SECTIONS = frozenset("article aside footer header main nav section".split())
 _BOXES = _SECTIONS | {"div"}
 _AROUND_PARAGRAPHS = _BOXES | {"body", "td"}
 

@@ -2,6 +2,7 @@
 
 events of lxml's parser → texts, DOM paths, link characters, and what the page says about itself
 """
+# ruff: noqa: SLF001 -- the tables of tags name the cutter's own methods
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ BLOCK_TAGS = frozenset(
     address article aside blockquote body caption center col colgroup dd details dialog dir div dl dt fieldset
     figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li listing main
     menu nav ol optgroup option p plaintext pre search section summary table tbody td tfoot th thead tr ul xmp
-    """.split(),  # noqa: SIM905 - a table to read, not a line for each
+    """.split(),
 )
 
 #: The tags whose content is not part of the page's text. They do not delimit text. The content of ``title``
@@ -33,7 +34,7 @@ DROPPED_TAGS = frozenset(
     """
     applet audio button canvas datalist iframe math noembed noframes object rp script select style svg
     template textarea title video
-    """.split(),  # noqa: SIM905
+    """.split(),
 )
 
 #: A noscript with at most this many characters, about 150 words, is dropped: it asks readers to turn scripts
@@ -367,7 +368,7 @@ class Cutter:
 
 
 def _dropper(tag: str) -> Callable[[Cutter, Mapping[str, str]], None]:
-    return lambda cutter, _: cutter._open_dropped(tag)  # noqa: SLF001
+    return lambda cutter, _: cutter._open_dropped(tag)
 
 
 def _noter(tag: str) -> Callable[[Cutter, Mapping[str, str]], None]:
@@ -376,20 +377,20 @@ def _noter(tag: str) -> Callable[[Cutter, Mapping[str, str]], None]:
 
 _OPENERS: dict[str, Callable[[Cutter, Mapping[str, str]], None]] = {
     **{tag: _dropper(tag) for tag in DROPPED_TAGS},
-    "abbr": Cutter._open_abbr,  # noqa: SLF001 - the class's own tables
-    "br": Cutter._break_line,  # noqa: SLF001
-    "button": Cutter._open_button,  # noqa: SLF001
-    "html": Cutter._open_html,  # noqa: SLF001
-    "math": Cutter._open_math,  # noqa: SLF001
-    "noscript": Cutter._open_noscript,  # noqa: SLF001
-    "rt": Cutter._open_reading,  # noqa: SLF001
-    "script": Cutter._open_script,  # noqa: SLF001
-    "template": Cutter._open_template,  # noqa: SLF001
+    "abbr": Cutter._open_abbr,
+    "br": Cutter._break_line,
+    "button": Cutter._open_button,
+    "html": Cutter._open_html,
+    "math": Cutter._open_math,
+    "noscript": Cutter._open_noscript,
+    "rt": Cutter._open_reading,
+    "script": Cutter._open_script,
+    "template": Cutter._open_template,
     **{tag: _noter(tag) for tag in ("base", "link", "meta", "time")},
 }
 _CLOSERS: dict[str, Callable[[Cutter], None]] = {
-    "noscript": Cutter._close_noscript,  # noqa: SLF001
-    "rt": Cutter._close_reading,  # noqa: SLF001
+    "noscript": Cutter._close_noscript,
+    "rt": Cutter._close_reading,
 }
 
 

@@ -31,7 +31,7 @@ def rendered_by_cmark(text):
     return f"<div>{markdown_to_html_with_extensions(text, extensions=['table', 'strikethrough'])}</div>"
 
 
-STRUCTURE = "blockquote h1 h2 h3 li ol pre table td th tr ul".split()  # noqa: SIM905
+STRUCTURE = "blockquote h1 h2 h3 li ol pre table td th tr ul".split()
 
 
 def structure(html):

@@ -44,7 +44,7 @@ _NAMES = frozenset(
     json jsx julia kotlin latex less lisp lua make makefile markdown matlab nginx nim objc objective-c
     objectivec ocaml pascal perl php powershell prolog properties protobuf puppet py python r rb ruby rust
     sass scala scheme scss sh shell sql swift tcl tex toml ts tsx typescript vb vbnet vim xml yaml yml zsh
-    """.split(),  # noqa: SIM905 - a table to read
+    """.split(),
 )
 _HIGHLIGHT = re.compile(r"(?:^|\s)highlight (\S+)")
 

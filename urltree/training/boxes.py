@@ -30,11 +30,11 @@ _BETWEEN = 0.1
 _TEASER_NAMES = """
     also-like block box card cards col entry hentry item latest list more-stories popular post post-preview
     read-next recent-posts recommended related related-item related-posts section similar story teaser widget
-""".split()  # noqa: SIM905 - a table to read
+""".split()
 _COMMENT_NAMES = """
     block comment comment-body comment-list commentlist comments discussion entry item list message post
     replies reply response responses thread
-""".split()  # noqa: SIM905 - a table to read
+""".split()
 
 #: Probability that there are comments too.
 _COMMENTS = 0.25

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 #: Elements of MathML that stand side by side, or hold such.
-IN_ROW = frozenset("math mi mn mo mpadded mrow ms mspace mstyle mtext semantics".split())  # noqa: SIM905
+IN_ROW = frozenset("math mi mn mo mpadded mrow ms mspace mstyle mtext semantics".split())
 
 #: Stands among the texts of a formula that holds any other; no page has it (`urltree.blocks`).
 OFF_ROW = "\0"
