@@ -1,6 +1,6 @@
 """Counter stores, chosen by URL.
 
-Store (base) ─┬─ memory ─ domain ─ rare (oncetable), slots, pathtable, fingerprints
+Store (base) ─┬─ memory ─ domain ─ rare, slots, pathtable, fingerprints
               └─ redis ─ wire, lua (keys: their layout) ─ client ─► a server
                    └─ embedded_store ─ embedded: our own server ─ server, diskguard, everysec, memorylimit
 
