@@ -20,6 +20,12 @@ from urltree.commandline.helptext import epilog
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+
+def _of_service(name: str, about: str, *examples: str, extra: str = "service") -> Later:
+    """Describe a command that joins by an entry point."""
+    return Later(name, about, examples, extra=extra)
+
+
 COMMANDS = (
     Later(
         "extract",
@@ -77,113 +83,97 @@ COMMANDS = (
         "urltree.cli.train",
         extra="train",
     ),
-    Later(
+    _of_service(
         "serve",
         "Serve extraction over HTTP.",
-        ("urltree serve --port 8080", "URLTREE_REDIS_URL=redis://localhost urltree serve"),
-        extra="service",
+        "urltree serve --port 8080",
+        "URLTREE_REDIS_URL=redis://localhost urltree serve",
     ),
-    Later(
+    _of_service(
         "feeds",
         "Subscribe to feeds; urltree serve polls them.",
-        (
-            "urltree feeds add https://example.com/ --label news",
-            "urltree feeds import subscriptions.opml",
-            "urltree feeds list",
-        ),
-        extra="service",
+        "urltree feeds add https://example.com/ --label news",
+        "urltree feeds import subscriptions.opml",
+        "urltree feeds list",
     ),
-    Later(
+    _of_service(
         "worker",
         "Fetch and extract for a service on another machine.",
-        ("URLTREE_REDIS_URL=redis://feeds.example urltree worker --workers 4",),
-        extra="service",
+        "URLTREE_REDIS_URL=redis://feeds.example urltree worker --workers 4",
     ),
-    Later(
+    _of_service(
         "stream",
         "Print the documents in the stream.",
-        (
-            "urltree stream --follow",
-            "urltree stream --domain example.com --format ndjson > documents.ndjson",
-        ),
-        extra="service",
+        "urltree stream --follow",
+        "urltree stream --domain example.com --format ndjson > documents.ndjson",
     ),
-    Later(
+    _of_service(
         "queue",
         "List the items that were given up on; retry or drop them.",
-        ("urltree queue", "urltree queue retry --all", "urltree queue drop example.com:0123abcd"),
-        extra="service",
+        "urltree queue",
+        "urltree queue retry --all",
+        "urltree queue drop example.com:0123abcd",
     ),
-    Later(
+    _of_service(
         "delete",
         "Delete documents from the stream.",
-        ("urltree delete 1767323045000-0",),
-        extra="service",
+        "urltree delete 1767323045000-0",
     ),
-    Later(
+    _of_service(
         "forget",
         "Forget what was learnt of a site.",
-        ("urltree forget example.com",),
-        extra="service",
+        "urltree forget example.com",
     ),
-    Later(
+    _of_service(
         "replay",
         "Serve stored pages as the sites they came from, with feeds.",
-        (
-            "urltree replay streams --rate 10",
-            "urltree replay streams --rate 100 --faults 302=0.1,404=0.01,500=0.05,slow=0.05",
-        ),
-        extra="service",
+        "urltree replay streams --rate 10",
+        "urltree replay streams --rate 100 --faults 302=0.1,404=0.01,500=0.05,slow=0.05",
     ),
-    Later(
+    _of_service(
         "rules",
         "Learn which query parameters identify a document.",
-        (
-            "urltree rules learn",
-            "urltree rules accept 1f2e3d4c --rules my-rules/",
-            "urltree rules learn --from documents.ndjson --json",
-        ),
-        extra="service",
+        "urltree rules learn",
+        "urltree rules accept 1f2e3d4c --rules my-rules/",
+        "urltree rules learn --from documents.ndjson --json",
     ),
-    Later(
+    _of_service(
         "config",
         "Print the settings of a service and where each comes from.",
-        ("urltree config", "URLTREE_CONFIG=/etc/urltree.toml urltree config --json"),
-        extra="service",
+        "urltree config",
+        "URLTREE_CONFIG=/etc/urltree.toml urltree config --json",
     ),
-    Later(
+    _of_service(
         "doctor",
         "Check what a service needs, and say how to fix what is wrong.",
-        ("urltree doctor", "URLTREE_REDIS_URL=redis://localhost urltree doctor --json"),
-        extra="service",
+        "urltree doctor",
+        "URLTREE_REDIS_URL=redis://localhost urltree doctor --json",
     ),
-    Later(
+    _of_service(
         "backup",
         "Save everything that a service knows to a file.",
-        ("urltree backup urltree.backup", "urltree backup --store redis://localhost urltree.backup"),
-        extra="service",
+        "urltree backup urltree.backup",
+        "urltree backup --store redis://localhost urltree.backup",
     ),
-    Later(
+    _of_service(
         "restore",
         "Restore a backup to a store.",
-        ("urltree restore urltree.backup", "urltree restore urltree.backup --replace"),
-        extra="service",
+        "urltree restore urltree.backup",
+        "urltree restore urltree.backup --replace",
     ),
-    Later(
+    _of_service(
         "keys",
         "Create, list and revoke the API keys of a service.",
-        (
-            "urltree keys add me --scope admin",
-            "urltree keys add indexer --scope read --scope extract",
-            "urltree keys list",
-            "urltree keys revoke 0123abcd",
-        ),
-        extra="service",
+        "urltree keys add me --scope admin",
+        "urltree keys add indexer --scope read --scope extract",
+        "urltree keys list",
+        "urltree keys revoke 0123abcd",
     ),
-    Later(
+    _of_service(
         "demo",
         "Watch a sample news site being learnt by a service.",
-        ("urltree demo", "urltree demo --once"),
+        "urltree demo",
+        "urltree demo --once",
         extra="demo",
     ),
 )
