@@ -264,7 +264,7 @@ def _best_container(basics: _Basics, elements: Elements) -> Floats:
     levels = len(_CONTAINER_WEIGHTS)
     starts, ends = (each.T[:levels] for each in elements.containers)
     depths = np.maximum(elements.depths - np.arange(levels)[:, None], 1)
-    numbers = starts * (depths.max() + 1) + depths
+    numbers = starts * (depths.max() + 1) + depths  # of elements: each has a start and a depth of its own
     weights = np.multiply.outer(_CONTAINER_WEIGHTS, in_long)
     scores = np.bincount(numbers.ravel(), weights=weights.ravel()).take(numbers)
     best = scores.max()

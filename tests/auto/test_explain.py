@@ -212,7 +212,7 @@ def test_breadcrumbs_are_explained_as_leading_to_the_headline():
 
 
 def test_a_weight_is_the_change_in_log_odds_against_the_mean(warm):
-    inputs, network = inputs_of(warm), networks_of("auto").whole
+    inputs, network = inputs_of(warm), networks_of("auto").full
     changed = inputs.copy()
     changed[:, 5:9] = network.mean[5:9]
     odds, without = (network.logits(network.standardise(each)) for each in (inputs, changed))
@@ -221,7 +221,7 @@ def test_a_weight_is_the_change_in_log_odds_against_the_mean(warm):
 
 
 def test_groups_do_not_affect_each_others_weights(warm):
-    inputs, network = inputs_of(warm), networks_of("auto").whole
+    inputs, network = inputs_of(warm), networks_of("auto").full
     one, other = Group("one", 0, 40), Group("other", 40, len(INPUTS))
     both = group_weights(network, inputs, [one, other])
     assert (both[:, :1] == group_weights(network, inputs, [one])).all()
@@ -229,7 +229,7 @@ def test_groups_do_not_affect_each_others_weights(warm):
 
 
 def test_the_weight_of_all_inputs_is_their_log_odds_against_the_mean_block(warm):
-    inputs, network = inputs_of(warm), networks_of("auto").whole
+    inputs, network = inputs_of(warm), networks_of("auto").full
     everything = group_weights(network, inputs, [Group("all", 0, len(INPUTS))])[:, 0]
     of_mean = network.logits(np.zeros((1, len(INPUTS)), np.float32))
     assert np.allclose(everything, network.logits(network.standardise(inputs)) - of_mean, atol=1e-3)

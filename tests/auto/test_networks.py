@@ -30,14 +30,14 @@ def test_auto_has_the_networks_that_come_with_the_library():
 def test_a_file_may_be_named(tmp_path):
     save(tmp_path / "mine.npz", len(INPUTS), bias=2)
     networks = networks_of(f"auto:{tmp_path / 'mine.npz'}")
-    assert networks.whole.layers[-1].bias == 2
+    assert networks.full.layers[-1].bias == 2
     assert networks.cold.mean.size == len(FEATURES)
 
 
 def test_a_file_may_be_in_the_home_directory(tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path))
     save(tmp_path / "mine.npz", len(INPUTS), bias=2)
-    assert networks_of("auto:~/mine.npz").whole.layers[-1].bias == 2
+    assert networks_of("auto:~/mine.npz").full.layers[-1].bias == 2
 
 
 @pytest.mark.parametrize("odds", [-9, 9])
@@ -60,7 +60,7 @@ def test_a_relative_name_is_that_of_a_file_in_the_folder_of_now(tmp_path, monkey
         (tmp_path / folder).mkdir()
         monkeypatch.chdir(tmp_path / folder)
         save(Path("mine.npz"), len(INPUTS), odds)
-        assert networks_of("auto:mine.npz").whole.layers[-1].bias == odds
+        assert networks_of("auto:mine.npz").full.layers[-1].bias == odds
 
 
 def test_a_page_is_explained_by_the_network_named(tmp_path):

@@ -53,10 +53,10 @@ class AutoReading:
 
     def __init__(self, page: Page, title: str | None, networks: Networks) -> None:
         self._blocks = blocks = page.blocks
-        self._network = networks.whole
+        self._network = networks.full
         self._outline = outline(blocks)
         self._features = page_features(blocks, title or page_headline(page))
-        self._begun = networks.whole.begin(self._features.matrix)
+        self._begun = networks.full.begin(self._features.matrix)
         self._alone = networks.cold.finish(self._begun)
         #: What the history of paths is to learn.
         self.paths = page_paths(blocks, self._outline, self._features.words, self._alone)

@@ -142,7 +142,7 @@ def _auto_reasons(extraction: Extraction, networks: Networks) -> list[tuple[Reas
     reading = AutoReading(extraction.page, extraction.given_title, networks)
     inputs, branch = reading.inputs(seen), reading.branch(seen)
     found = _groups(reading, seen)
-    effects = group_weights(networks.whole, inputs, found)
+    effects = group_weights(networks.full, inputs, found)
     rows = zip(blocks, reading.in_full(seen), effects, _rules(extraction, reading.clues(inputs)), strict=True)
     reasons = []
     for place, (block, row, weights, rule) in enumerate(rows, start=1):

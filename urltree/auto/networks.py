@@ -28,7 +28,7 @@ class Networks(NamedTuple):
     """What scores blocks."""
 
     #: By all inputs.
-    whole: Network
+    full: Network
     #: The same reduced to the features of the page: nothing is known of the site.
     cold: Network
 

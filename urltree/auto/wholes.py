@@ -85,9 +85,9 @@ def completed(content: Mask, scores: Floats, clues: Clues) -> Mask:
     possible = (scores > 0) & ~clues.line_numbers
     fresh = (clues.known >= KNOWN_ENOUGH) & clues.new & (scores >= LEAST_LIKELY)
     content = _with_siblings(content, possible, clues)
-    content = _with_wholes(content, clues)
-    for tags in (BESIDE_TEXT, WHOLES):  # in tables of `WHOLES` the lists of their cells are, too
-        content = _with_likely(tags, content, possible, clues)
+    content = _with_rest_of_wholes(content, clues)
+    for tags in (BESIDE_TEXT, WHOLES):  # a list in a table is looked at by itself, then with its table
+        content = _with_wholes_beside_text(tags, content, possible, clues)
     content = _with_places(content, possible, fresh, clues)
     content = _with_runs(content, possible, clues)
     return _with_headings(content, possible, clues)
@@ -100,7 +100,7 @@ def between_text(elements: Elements, text: Mask) -> Mask:
     return midst
 
 
-def _with_wholes(content: Mask, clues: Clues) -> Mask:
+def _with_rest_of_wholes(content: Mask, clues: Clues) -> Mask:
     """Add blocks in a whole most of which is kept; a table with long text is not a whole."""
     words, (depths, tags) = clues.words, _innermost(clues.blocks, WHOLES)
     of_content, of_all, of_long = clues.elements.at(depths).sums(
@@ -111,7 +111,7 @@ def _with_wholes(content: Mask, clues: Clues) -> Mask:
     return content | kept
 
 
-def _with_likely(tags: frozenset[str], content: Mask, possible: Mask, clues: Clues) -> Mask:
+def _with_wholes_beside_text(tags: frozenset[str], content: Mask, possible: Mask, clues: Clues) -> Mask:
     """Add blocks in a list or table that is beside text, or amid it, and likely without its site.
 
     A table for the layout, and what has many links, or nothing of the page's own, is left out.
