@@ -17,7 +17,6 @@ from urltree.errors import UrlTreeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from types import FrameType
     from typing import Protocol
 
     class Apply(Protocol):
@@ -64,15 +63,11 @@ def workers(jobs: int) -> Iterator[Apply]:
 @contextmanager
 def _exit_at_sigterm() -> Iterator[None]:
     """Raise `SystemExit` at SIGTERM, so that semaphores are released: Python warns of any that are left."""
-    before = signal(SIGTERM, _exit)
+    before = signal(SIGTERM, lambda number, _: sys.exit(128 + number))
     try:
         yield
     finally:
         signal(SIGTERM, before)
-
-
-def _exit(number: int, _: FrameType | None) -> None:
-    sys.exit(128 + number)
 
 
 def _follow_parent() -> None:

@@ -70,9 +70,6 @@ class _Layers:
         else:
             self._open.pop()
 
-    def data(self, _: str) -> None:
-        """Ignore text, which is not an element."""
-
     def close(self) -> None:
         """Do nothing at the end of the page."""
 

@@ -48,11 +48,8 @@ def _spaced(character: str) -> str | None:
         return None
     if category[0] not in "LMN":
         return " "
-    return f" {character} " if _stands_alone(character) else character
-
-
-def _stands_alone(character: str) -> bool:
-    return unicodedata.name(character, "").partition(" ")[0] in _UNSPACED
+    is_word = unicodedata.name(character, "").partition(" ")[0] in _UNSPACED
+    return f" {character} " if is_word else character
 
 
 _SPACING = _Spacing()

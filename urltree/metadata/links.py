@@ -35,9 +35,9 @@ def web_url(reference: str, base: str) -> str | None:
     None if it is empty or ``#``, which is a placeholder for scripts, if it is too long, or if it does not
     lead to a host by http or https.
     """
-    reference = _SPACE.sub(_quoted, _LEFT_OUT.sub("", reference).strip())
+    reference = _SPACE.sub(lambda space: quote(space[0]), _LEFT_OUT.sub("", reference).strip())
     if "\\" in reference:
-        reference = _PATH.sub(_slashed, reference, count=1)
+        reference = _PATH.sub(lambda path: path[0].replace("\\", "/"), reference, count=1)
     if len(reference) > _LONGEST:
         return None
     try:
@@ -47,14 +47,6 @@ def web_url(reference: str, base: str) -> str | None:
     except ValueError:
         return None
     return url if reference.strip("#") and is_web else None
-
-
-def _quoted(character: re.Match[str]) -> str:
-    return quote(character[0])
-
-
-def _slashed(path: re.Match[str]) -> str:
-    return path[0].replace("\\", "/")
 
 
 def on_same_host(reference: str, base: str) -> bool:

@@ -30,7 +30,9 @@ def open_store(url: str) -> Store:
     expect("url", url, str)
     scheme, colon, rest = url.partition(":")
     if colon and scheme == "embedded":
-        return _open_embedded(rest)
+        from urltree.store.embedded_store import EmbeddedStore
+
+        return EmbeddedStore(expanded(Path(rest)) if rest else default_data_dir())
     if rest.startswith("//") and scheme == "memory":
         from urltree.store.memory import MemoryStore
 
@@ -42,9 +44,3 @@ def open_store(url: str) -> Store:
     raise StoreUrlError(
         f"unknown store scheme {scheme!r}; use memory://, redis://…, rediss://…, unix://… or embedded:FOLDER"
     )
-
-
-def _open_embedded(folder: str) -> Store:
-    from urltree.store.embedded_store import EmbeddedStore
-
-    return EmbeddedStore(expanded(Path(folder)) if folder else default_data_dir())

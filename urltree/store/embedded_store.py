@@ -91,16 +91,13 @@ class EmbeddedStore(RedisStore):
                     if self._is_served():
                         break
                     if time.monotonic() > deadline:
-                        raise self._silent() from error
+                        raise StoreError(
+                            f"{self.url} does not answer; wait, or restart process {self._valkey.owner()}, "
+                            "which runs it"
+                        ) from error
                     time.sleep(_LOOK)
             while not self._is_served() and time.monotonic() < deadline:
                 time.sleep(_LOOK)
-
-    def _silent(self) -> StoreError:
-        """Return the error for a server whose process lives, but which does not answer."""
-        return StoreError(
-            f"{self.url} does not answer; wait, or restart process {self._valkey.owner()}, which runs it"
-        )
 
     def _check_open(self) -> None:
         if self._is_closed:
