@@ -85,7 +85,8 @@ def _block(explained: BlockExplanation) -> str:
     return (
         f'<li class="{mark}"><details><summary title="{escape(hint(explained))}">'
         f'<span class="{kind}" lang="" dir="auto">{escape(block.text)}</span>{score}</summary>'
-        f"<div>{escape(_decision(explained))}<ul>{listed}</ul>{before}<small>{escape(block.path)}</small></div></details></li>"
+        f"<div>{escape(_decision(explained))}<ul>{listed}</ul>{before}<small>{escape(block.path)}</small></div>"
+        "</details></li>"
     )
 
 
