@@ -2,6 +2,7 @@
 
 Blocks are judged one by one. But a table that lacks some of its cells says what is not so, code that lacks
 lines does not run, a heading between two kept texts belongs to them, and a long text has some unusual lines.
+Each rule that `completed` applies comes below with its constants, in the same order.
 """
 
 from __future__ import annotations
@@ -29,75 +30,44 @@ if TYPE_CHECKING:
     Mask = NDArray[np.bool_]
     Tags = NDArray[np.str_]
 
-#: Elements that are kept whole if over half of their words are kept. An ``ul`` is not one of them, since
-#: much of it may be left out: items of menus, tags, or related pages.
-WHOLES = frozenset(("dl", "listing", "ol", "pre", "table", "xmp"))
 
-#: These are kept, whatever their site's past says of them, if they stand beside text and are likelier than
-#: `LIKELY_ALONE` without the site; looked for where any such block would be left out. Steps, fields and
-#: standings are made of few texts, which are repeated in another order, or with other numbers.
-BESIDE_TEXT = WHOLES | {"ul"}
-LIKELY_ALONE = 0.8
+def completed(content: Mask, scores: Floats, clues: Clues) -> Mask:
+    """Say which of n blocks are content, (n,), by those that are so by themselves, and the scores of all."""
+    possible = (scores > 0) & ~clues.line_numbers
+    content = _with_siblings(content, possible, clues)
+    content = _with_rest_of_wholes(content, clues)
+    for tags in (BESIDE_TEXT, WHOLES):  # a list in a table is looked at by itself, then with its table
+        content = _with_wholes_beside_text(tags, content, possible, clues)
+    content = _with_places(content, possible, scores, clues)
+    content = _with_runs(content, possible, clues)
+    return _with_headings(content, possible, clues)
 
-#: A list directly in an item of a list is part of that list.
-_LISTS, _ITEMS = frozenset(("dl", "ol", "ul")), frozenset(("dd", "li"))
-
-#: Of those in the midst of text, and of paragraphs there, so much is not asked: they are short, and short
-#: texts look like menus. But no more than this share of the blocks of a list or table may be links.
-LIKELY_AMID_TEXT = 0.1
-FEW_LINKS = 1 / 3
-
-#: These may stand amid text in so many boxes that hold nothing else: a table in a figure is five of them.
-BOXED = ("dl", "listing", "pre", "xmp")
-BOXES = 6
-
-#: A table with a block of more words than this serves the layout, and need not be kept whole.
-MOST_CELL_WORDS = 25
-
-#: A text of at least `LONG_TEXT` words keeps all blocks between its first and its last that are in a place
-#: where at least `PLACE_BLOCKS` blocks, and `PLACE_SHARE` of the words, belong to it. A place is a path.
-LONG_TEXT = 800
-PLACE_BLOCKS = 3
-PLACE_SHARE = 0.4
 
 #: The least score without the site, and the fewest words, of a block that is kept for its siblings.
 LIKELY_AMONG_SIBLINGS = 0.3
 MANY_WORDS = 25
 
-#: Blocks between two of the text that belong to it too, if all are siblings.
-FEW_BLOCKS = 3
 
-#: A heading belongs to the text before it if that is in its parent, or in one of so many elements above: each
-#: section of a text may have boxes of its own.
-SECTIONS = 2
-
-#: On a site that is known at least so well, what is new to it is likely the page's own. Such fresh blocks are
-#: kept in a place of which at least this share of words is kept: replies to a text, verses.
-KNOWN_ENOUGH = 0.2
-FRESH_SHARE = 0.2
-
-
-def completed(content: Mask, scores: Floats, clues: Clues) -> Mask:
-    """Say which of n blocks are content, (n,), given `content`, which are so by themselves, and their scores.
-
-    A place is a path, since a site puts texts of one kind on it.
-    """
-    possible = (scores > 0) & ~clues.line_numbers
-    fresh = (clues.known >= KNOWN_ENOUGH) & clues.new & (scores >= LEAST_LIKELY)
-    content = _with_siblings(content, possible, clues)
-    content = _with_rest_of_wholes(content, clues)
-    for tags in (BESIDE_TEXT, WHOLES):  # a list in a table is looked at by itself, then with its table
-        content = _with_wholes_beside_text(tags, content, possible, clues)
-    content = _with_places(content, possible, fresh, clues)
-    content = _with_runs(content, possible, clues)
-    return _with_headings(content, possible, clues)
+def _with_siblings(content: Mask, possible: Mask, clues: Clues) -> Mask:
+    """Add blocks of many words, not unlikely, among siblings on one path half of whose words are kept."""
+    words = clues.words
+    likely = ~content & possible & (clues.alone > LIKELY_AMONG_SIBLINGS) & (words >= MANY_WORDS)
+    if not likely.any():
+        return content
+    parents = clues.elements.above(1).starts
+    groups = _numbered(zip([block.path for block in clues.blocks], parents.tolist(), strict=True))
+    text = words * (content & ~clues.heads)
+    of_text, of_all = (np.bincount(groups, each)[groups] for each in (text, words))
+    siblings: Mask = likely & (of_text >= of_all / 2)
+    return content | siblings
 
 
-def between_text(elements: Elements, text: Mask) -> Mask:
-    """Say which of n blocks have `text` (n,) before and after them in the parent of their element, (n,)."""
-    before, after = _sides(elements.blocks, elements.above(1), text)
-    midst: Mask = (before > 0) & (after > 0)
-    return midst
+#: Elements that are kept whole if over half of their words are kept. An ``ul`` is not one of them, since
+#: much of it may be left out: items of menus, tags, or related pages.
+WHOLES = frozenset(("dl", "listing", "ol", "pre", "table", "xmp"))
+
+#: A table with a block of more words than this serves the layout, and need not be kept whole.
+MOST_CELL_WORDS = 25
 
 
 def _with_rest_of_wholes(content: Mask, clues: Clues) -> Mask:
@@ -109,6 +79,22 @@ def _with_rest_of_wholes(content: Mask, clues: Clues) -> Mask:
     is_layout = (tags == "table") & (of_long > 0)
     kept: Mask = (depths > 0) & (of_content > of_all / 2) & ~is_layout
     return content | kept
+
+
+#: Elements that are kept, whatever their site's past says of them, if they stand beside text and are likelier
+#: than `LIKELY_ALONE` without the site; looked for where any such block would be left out. Steps, fields and
+#: standings are made of few texts, which are repeated in another order, or with other numbers.
+BESIDE_TEXT = WHOLES | {"ul"}
+LIKELY_ALONE = 0.8
+
+#: Of those in the midst of text, and of paragraphs there, so much is not asked: they are short, and short
+#: texts look like menus. But no more than this share of the blocks of a list or table may be links.
+LIKELY_AMID_TEXT = 0.1
+FEW_LINKS = 1 / 3
+
+#: These may stand amid text in so many boxes that hold nothing else: a table in a figure is five of them.
+BOXED = ("dl", "listing", "pre", "xmp")
+BOXES = 6
 
 
 def _with_wholes_beside_text(tags: frozenset[str], content: Mask, possible: Mask, clues: Clues) -> Mask:
@@ -155,15 +141,25 @@ def _around(elements: Elements, depths: NDArray[np.intp], boxed: Mask, possible:
     return around
 
 
-def _sides(inner: Spans, outer: Spans, quantity: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Sum a quantity of the blocks, (n,), before and after each inner span within the outer one."""
-    total = np.concatenate(([0], quantity.cumsum()))
-    return total[inner.starts] - total[outer.starts], total[outer.ends] - total[inner.ends]
+#: A text of at least `LONG_TEXT` words keeps all blocks between its first and its last that are in a place
+#: where at least `PLACE_BLOCKS` blocks, and `PLACE_SHARE` of the words, belong to it.
+LONG_TEXT = 800
+PLACE_BLOCKS = 3
+PLACE_SHARE = 0.4
+
+#: On a site that is known at least so well, what is new to it is likely the page's own. Such fresh blocks are
+#: kept in a place of which at least this share of words is kept: replies to a text, verses.
+KNOWN_ENOUGH = 0.2
+FRESH_SHARE = 0.2
 
 
-def _with_places(content: Mask, possible: Mask, fresh: Mask, clues: Clues) -> Mask:
-    """Add blocks in the places of the text: all possible ones if the text is long, and the fresh ones."""
+def _with_places(content: Mask, possible: Mask, scores: Floats, clues: Clues) -> Mask:
+    """Add blocks in the places of the text: all possible ones if the text is long, and the fresh ones.
+
+    A place is a path, since a site puts texts of one kind on it.
+    """
     words, text = clues.words, content & ~clues.heads
+    fresh = (clues.known >= KNOWN_ENOUGH) & clues.new & (scores >= LEAST_LIKELY)
     is_long = (words * text).sum() >= LONG_TEXT
     if not (is_long or (fresh & ~content).any()):
         return content
@@ -175,29 +171,8 @@ def _with_places(content: Mask, possible: Mask, fresh: Mask, clues: Clues) -> Ma
     return content | added
 
 
-def from_first_to_last(chosen: Mask) -> Mask:
-    """Say which of n places are chosen or between places that are chosen."""
-    return np.logical_or.accumulate(chosen) & np.logical_or.accumulate(chosen[::-1])[::-1]
-
-
-def _with_siblings(content: Mask, possible: Mask, clues: Clues) -> Mask:
-    """Add blocks of many words, not unlikely, among siblings on one path half of whose words are kept."""
-    words = clues.words
-    likely = ~content & possible & (clues.alone > LIKELY_AMONG_SIBLINGS) & (words >= MANY_WORDS)
-    if not likely.any():
-        return content
-    parents = clues.elements.above(1).starts
-    groups = _numbered(zip([block.path for block in clues.blocks], parents.tolist(), strict=True))
-    text = words * (content & ~clues.heads)
-    of_text, of_all = (np.bincount(groups, each)[groups] for each in (text, words))
-    siblings: Mask = likely & (of_text >= of_all / 2)
-    return content | siblings
-
-
-def _numbered(keys: Iterable[Hashable]) -> NDArray[np.intp]:
-    """Give each key a number, equal ones the same."""
-    numbers: dict[Hashable, int] = {}
-    return np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.intp)
+#: Blocks between two of the text that belong to it too, if all are siblings.
+FEW_BLOCKS = 3
 
 
 def _with_runs(content: Mask, possible: Mask, clues: Clues) -> Mask:
@@ -218,8 +193,9 @@ def _are_alike(run: Sequence[TextBlock]) -> bool:
     return are_siblings and not any(map(_is_link, run[1:-1]))
 
 
-def _is_link(block: TextBlock) -> bool:
-    return 2 * block.link_chars > len(block.text)
+#: A heading belongs to the text before it if that is in its parent, or in one of so many elements above: each
+#: section of a text may have boxes of its own.
+SECTIONS = 2
 
 
 def _with_headings(content: Mask, possible: Mask, clues: Clues) -> Mask:
@@ -240,6 +216,38 @@ def _with_headings(content: Mask, possible: Mask, clues: Clues) -> Mask:
 def _is_above(heading: TextBlock, block: TextBlock) -> bool:
     """Say whether a block is a heading, and the next one inside its parent, too."""
     return heading.tag in TAGS["heading"] and block.shared >= heading.path.count("/")
+
+
+def from_first_to_last(chosen: Mask) -> Mask:
+    """Say which of n places are chosen or between places that are chosen."""
+    return np.logical_or.accumulate(chosen) & np.logical_or.accumulate(chosen[::-1])[::-1]
+
+
+def between_text(elements: Elements, text: Mask) -> Mask:
+    """Say which of n blocks have `text` (n,) before and after them in the parent of their element, (n,)."""
+    before, after = _sides(elements.blocks, elements.above(1), text)
+    midst: Mask = (before > 0) & (after > 0)
+    return midst
+
+
+def _sides(inner: Spans, outer: Spans, quantity: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Sum a quantity of the blocks, (n,), before and after each inner span within the outer one."""
+    total = np.concatenate(([0], quantity.cumsum()))
+    return total[inner.starts] - total[outer.starts], total[outer.ends] - total[inner.ends]
+
+
+def _is_link(block: TextBlock) -> bool:
+    return 2 * block.link_chars > len(block.text)
+
+
+def _numbered(keys: Iterable[Hashable]) -> NDArray[np.intp]:
+    """Give each key a number, equal ones the same."""
+    numbers: dict[Hashable, int] = {}
+    return np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.intp)
+
+
+#: A list directly in an item of a list is part of that list.
+_LISTS, _ITEMS = frozenset(("dl", "ol", "ul")), frozenset(("dd", "li"))
 
 
 def _innermost(blocks: Sequence[TextBlock], tags: frozenset[str]) -> tuple[NDArray[np.intp], Tags]:
