@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 from xxhash import xxh3_64_hexdigest
 
-from urltree.archive.catalogue import Capture, Scan, Signed, fault, scan
+from urltree.archive.catalogue import Capture, Signed, fault
 from urltree.archive.cross import Cross, crosses
 from urltree.archive.judge import CLASSIFIERS, METHODS, judge
 from urltree.archive.judged import Judged
@@ -126,11 +126,6 @@ def _check(plan: Plan) -> None:
 
 #: Loads the rules of a folder once in each process, because there may be a task for each of many small sites.
 _rules = cache(load_rules)
-
-
-def scan_file(plan: Plan, file: Path) -> Scan:
-    """List what a file holds."""
-    return scan(file, sign=plan.by_crosses)
 
 
 def site_tasks(plan: Plan, domain: str, signed: Sequence[Signed]) -> Iterator[Task]:

@@ -1,7 +1,7 @@
 """The steps of `run` as a job of Apache Spark, on many machines.
 
-files ─ scan_file ─┬─► pages ─────────────────────┬─ by domain ─► site_tasks ─► do_task
-                   └─► names, revisits ─ joined ──┘
+files ─ scan ─┬─► pages ─────────────────────┬─ by domain ─► site_tasks ─► do_task
+              └─► names, revisits ─ joined ──┘
 
 Data are joined and sorted on their way between the machines, so that none holds more than its share. All
 machines must see the files and the output folder under the same paths.
@@ -23,8 +23,8 @@ from pyspark import SparkConf, StorageLevel
 from pyspark.errors import PySparkRuntimeError
 from pyspark.sql import SparkSession
 
-from urltree.archive.catalogue import earlier, resolve, timeline
-from urltree.archive.run import Done, do_task, scan_file, site_tasks
+from urltree.archive.catalogue import earlier, resolve, scan, timeline
+from urltree.archive.run import Done, do_task, site_tasks
 from urltree.archive.warc import UNKNOWN
 from urltree.errors import InputError, UrlTreeError
 
@@ -57,11 +57,12 @@ class _Lookup(NamedTuple):
 def do_all(master: str, plan: Plan, files: Sequence[Path]) -> list[Done]:
     """Scan files and do all tasks that are not done, on the cluster at the URL `master`.
 
-    Raises `InputError` if the cluster cannot be reached, and as `scan_file`, `site_tasks` and `do_task` do.
+    Raises `InputError` if the cluster cannot be reached, and as `scan`, `site_tasks` and `do_task` do.
     """
     with _cluster(master) as context:
         parts = _PARTS * context.defaultParallelism
-        scanned = context.parallelize(files, len(files)).map(partial(_guarded, partial(scan_file, plan)))
+        read = partial(scan, sign=plan.by_crosses)
+        scanned = context.parallelize(files, len(files)).map(partial(_guarded, read))
         scanned.persist(StorageLevel.MEMORY_AND_DISK)
         reasons = _raising(scanned.map(partial(_guarded, _reasons)).collect())
         left_out = sum(reasons, Counter[str]())
@@ -129,7 +130,7 @@ def _site_tasks(plan: Plan, site: tuple[str, Iterable[Signed]]) -> Iterator[Task
 
 def _repeats(scanned: RDD[Scan], parts: int) -> RDD[Signed]:
     """Resolve each revisit by the surest of its names that a page has."""
-    originals = scanned.flatMap(lambda scan: scan.names.items()).reduceByKey(earlier, parts)
+    originals = scanned.flatMap(lambda found: found.names.items()).reduceByKey(earlier, parts)
     lookups = scanned.flatMap(attrgetter("revisits")).zipWithUniqueId().flatMap(_lookups)
     granted = lookups.join(originals, parts).values().map(_granted)
     return granted.reduceByKey(partial(min, key=itemgetter(0)), parts).values().values()

@@ -9,10 +9,10 @@ from typing import Annotated, Literal
 
 import typer
 
-from urltree.archive.catalogue import sites
+from urltree.archive.catalogue import scan, sites
 from urltree.archive.judge import METHODS
 from urltree.archive.output import Forms
-from urltree.archive.run import Done, Plan, do_task, prepare, scan_file, site_tasks
+from urltree.archive.run import Done, Plan, do_task, prepare, site_tasks
 from urltree.archive.similar import THRESHOLD
 from urltree.cli.options import Rules
 from urltree.commandline.progress import visibly
@@ -130,7 +130,7 @@ def _reason(file: Path) -> str | None:
 
 def _here(jobs: int, plan: Plan, files: Sequence[Path]) -> list[Done]:
     with workers(jobs) as apply:
-        scans = visibly(apply(partial(scan_file, plan), files), "Reading", len(files))
+        scans = visibly(apply(partial(scan, sign=plan.by_crosses), files), "Reading", len(files))
         found, left_out = sites(scans)
         tasks = [task for site in found.items() for task in site_tasks(plan, *site)]
         done = visibly(apply(partial(do_task, plan), tasks), "Extracting", len(tasks))
