@@ -122,9 +122,5 @@ def how_familiar(paths: PagePaths, history: PathHistory) -> float:
 
 def choose(scores: Floats, clues: Clues) -> Mask:
     """Say which of n blocks, at least one, are content, (n,), by their permitted scores (n,)."""
-    return completed(article(scores, clues), scores, clues) & ~clues.line_numbers
-
-
-def article(scores: Floats, clues: Clues) -> Mask:
-    """Say which of n blocks are content by themselves and as one piece of text, (n,)."""
-    return find_article(scores, clues.words, clues.heads, clues.known)
+    article = find_article(scores, clues.words, clues.heads, clues.known)
+    return completed(article, scores, clues) & ~clues.line_numbers

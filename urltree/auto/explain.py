@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from urltree.auto.article import LIKELY
-from urltree.auto.auto import AutoReading, article, choose
+from urltree.auto.article import LIKELY, find_article
+from urltree.auto.auto import AutoReading, choose
 from urltree.auto.networks import INPUTS, networks_of
 from urltree.auto.reasons import Facts, Group, groups, held_before, in_documents, in_words
 from urltree.auto.vetoes import leads_to_headline
@@ -196,7 +196,8 @@ def _rules(extraction: Extraction, clues: Clues) -> list[list[Reason]]:
     kept = np.array([decision.label is Label.CONTENT for decision in extraction.decisions])
     likely = scores >= LIKELY
     unlikely = kept & ~likely
-    belongs = kept & choose(scores, clues) & ~article(scores, clues)
+    article = find_article(scores, clues.words, clues.heads, clues.known)
+    belongs = kept & choose(scores, clues) & ~article
     rules = {
         "kept anyway: it belongs to text that is kept": belongs,
         "kept anyway: much of the text around it is in most documents too": clues.template & likely,
