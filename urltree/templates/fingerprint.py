@@ -50,12 +50,7 @@ def fingerprint(html: bytes) -> bytes:
     The page is scanned, not parsed, and only as far as needed: most often its head and the start of its body.
     The fingerprint of a page with fewer entries is padded.
     """
-    return references(layout_tags(html)).ljust(LENGTH, FILLER)
-
-
-def layout_tags(html: bytes) -> Iterator[bytes]:
-    """Yield what `tags` does, except ``meta`` and ``link``."""
-    return (name for name in tags(html) if name not in _PAGE_TAGS)
+    return references(name for name in tags(html) if name not in _PAGE_TAGS).ljust(LENGTH, FILLER)
 
 
 def tags(html: bytes) -> Iterator[bytes]:
