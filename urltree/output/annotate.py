@@ -26,9 +26,7 @@ body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; p
 """
 
 _NOT_SHOWN = "body frameset head html listing optgroup option plaintext xmp".split()
-_SHOWN_INLINE = """
-    a b bdo br cite code del em i ins kbd mark q s small span strong sub sup u var
-""".split()
+_SHOWN_INLINE = "a b bdo br cite code del em i ins kbd mark q s small span strong sub sup u var".split()
 #: Tags that are written again: not the frame of the page, which is replaced by ours, nor elements of raw
 #: text, which would swallow marks.
 _SHOWN_TAGS = BLOCK_TAGS.difference(_NOT_SHOWN).union(_SHOWN_INLINE)
