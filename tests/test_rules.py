@@ -304,7 +304,7 @@ def test_a_folder_may_be_named_by_a_string(tmp_path):
 
 
 def test_a_missing_folder_is_refused(tmp_path):
-    with pytest.raises(RuleError, match="absent is not a folder"):
+    with pytest.raises(RuleError, match="absent cannot be read: No such file"):
         load_rules(tmp_path / "absent")
 
 

@@ -147,11 +147,9 @@ def is_rule_file(name: str) -> bool:
 
 def _toml_files(folder: Traversable) -> list[Traversable]:
     try:
-        if not folder.is_dir():
-            raise RuleError(f"{folder} is not a folder; name a folder of rules")
         found = [file for file in folder.iterdir() if is_rule_file(file.name)]
     except OSError as error:
-        raise RuleError(f"{folder} cannot be read: {error.strerror}") from error
+        raise RuleError(f"{folder} cannot be read: {error.strerror}; name a folder of rules") from error
     return sorted(found, key=lambda file: file.name)
 
 

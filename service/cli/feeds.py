@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import aclosing
 from pathlib import Path  # noqa: TC003 -- typer reads it
 from time import time
@@ -26,6 +25,7 @@ from service.stream.document import check_label
 from service.texts import clipped
 from urltree.commandline.machine import AsJson, echo_json
 from urltree.commandline.printable import printable_line
+from urltree.commandline.standardinput import standard_input
 from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError
 
@@ -226,10 +226,12 @@ def _say(text: str) -> None:
 
 
 def _read(file: Path) -> bytes:
+    is_piped = str(file) == "-"
     try:
-        return sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+        return standard_input().read() if is_piped else file.read_bytes()
     except OSError as error:
-        raise InputError(f"{file} cannot be read: {error.strerror}; pass an OPML file") from error
+        name = "standard input" if is_piped else file
+        raise InputError(f"{name} cannot be read: {error.strerror}; pass an OPML file") from error
 
 
 def _fetching(

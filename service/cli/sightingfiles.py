@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import sys
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
+from urltree.commandline.standardinput import standard_input
 from urltree.errors import InputError, UrlError
 from urltree.mining.sightings import Sighting
 
@@ -24,7 +24,7 @@ def read_sightings(path: Path) -> Iterator[Sighting]:
     is_piped = str(path) == "-"
     name = "standard input" if is_piped else str(path)
     try:
-        with nullcontext(sys.stdin.buffer) if is_piped else path.open("rb") as lines:
+        with nullcontext(standard_input()) if is_piped else path.open("rb") as lines:
             for number, line in enumerate(lines, 1):
                 if line.strip() and (sighting := _sighting(line, f"{name}:{number}")):
                     yield sighting

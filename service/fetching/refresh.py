@@ -25,7 +25,7 @@ _SOON = 5
 
 #: The content of the element (HTML, 4.2.5.3): seconds, and a URL that may be in quotes.
 _CONTENT = re.compile(
-    r"""\s*+(?P<seconds>\d{1,4})(?:\.\d*+)?(?=[;,\s])\s*+[;,]?\s*+"""
+    r"""\s*+(?P<seconds>\d{1,4})(?:\.\d*+)?(?=[;,\s])\s*+[;,]?+\s*+"""
     r"""(?:url\s*+=\s*+)?(?P<quote>["'])?(?P<url>(?(quote)[^"']+|\S+))""",
     re.IGNORECASE,
 )

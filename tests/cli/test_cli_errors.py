@@ -43,7 +43,7 @@ from commandlines import URL, Run, command
             "extract PAGE --url http://a.com/ --json --html",
             "--json and --html cannot be combined; use only one",
         ),
-        ("extract PAGE --url http://a.com/ --rules none", "none is not a folder; name a folder of rules"),
+        ("extract PAGE --url http://a.com/ --rules none", "none cannot be read: No such file"),
         ("extract PAGE --url http://a.com/ --xml", "No such option: --xml"),
         ("key", "Missing argument 'URL'. See urltree key --help"),
         ("key ftp://a.com/", "'ftp://a.com/' is not an absolute http(s) URL"),
@@ -110,8 +110,17 @@ def test_an_empty_path_is_not_the_working_directory(
     assert list(Path.cwd().iterdir()) == []
 
 
-def test_a_closed_standard_input_is_named_in_words() -> None:
-    line = shlex.join(command("extract", "--url", URL, "--store", "memory://"))
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["extract", "--url", URL, "--store", "memory://"],
+        ["feeds", "import", "-"],
+        ["rules", "learn", "--from", "-"],
+    ],
+    ids=" ".join,
+)
+def test_a_closed_standard_input_is_named_in_words(arguments: list[str]) -> None:
+    line = shlex.join(command(*arguments))
     refused = subprocess.run(["sh", "-c", f"{line} <&-"], capture_output=True, check=False, timeout=60)
     assert refused.returncode == 2
     assert refused.stderr.startswith(b"urltree: error: standard input cannot be read: ")

@@ -1,7 +1,7 @@
 """What commands on one page share: their options, and reading the page."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +9,7 @@ import typer
 
 from urltree import decide
 from urltree.charset import known_charset
+from urltree.commandline.standardinput import standard_input
 from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError, PageError
 
@@ -60,7 +61,7 @@ def read_page(file: Path) -> bytes:
     Raises `InputError` if it cannot be read, `PageError` if it has more than `MOST_BYTES`.
     """
     try:
-        with open(0 if file == STANDARD_INPUT else file, "rb", closefd=file != STANDARD_INPUT) as page:
+        with nullcontext(standard_input()) if file == STANDARD_INPUT else file.open("rb") as page:
             if page.isatty():
                 typer.echo("urltree: reading the page's HTML from the terminal; end it with Ctrl-D", err=True)
             html = bytearray()

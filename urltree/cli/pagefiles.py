@@ -84,8 +84,10 @@ def is_collection(file: Path) -> bool:
 
 
 def _files_in(path: Path) -> list[Path]:
-    if not path.exists():
-        raise InputError(f"{path} does not exist; pass a file or folder")
+    try:
+        path.stat()  # `exists` would be False, too, where we may not look
+    except FileNotFoundError as error:
+        raise InputError(f"{path} does not exist; pass a file or folder") from error
     if not path.is_dir():
         return [path]
     found = sorted(file for file in _below(path) if _holds_pages(file) and file.is_file())
