@@ -50,6 +50,7 @@ def days(text: str, language: str | None = None) -> list[str | None]:
         "١٢ مارس، ٢٠١٧",
         "12 martie 2017",
         "2017. március 12.",
+        "12. marec 2017",
         "12 Maret 2017",
         "2017年3月12日",
         "2017년 3월 12일",

@@ -18,7 +18,7 @@ february februar februari février febrero febbraio fevereiro lutego luty února
 şubat φεβρουαρίου φεβρουάριος лютого פברואר בפברואר فبراير februarie február februára februarja
 
 march märz mars marzo março maart mrt marts marca marzec března březen марта март mart μαρτίου μάρτιος
-березня מרץ במרץ מרס במרס مارس martie maret március
+березня מרץ במרץ מרס במרס مارس martie maret március marec
 
 april avril abril aprile kwietnia kwiecień dubna duben апреля апрель nisan απριλίου απρίλιος квітня
 אפריל באפריל أبريل ابريل إبريل aprilie április apríla aprila
