@@ -176,7 +176,7 @@ async def test_expensive_rules_do_not_block_the_event_loop(fetcher: Fetcher, sit
     while target not in site.targets and not asking.done():
         await asyncio.sleep(0)
         turns += 1
-    assert ((await asking).body, turns > 300) == (b"<p>text</p>", True)
+    assert ((await asking).body, turns > 50) == (b"<p>text</p>", True)  # ten if they did
 
 
 async def test_rules_of_a_host_take_one_thread_at_a_time(
