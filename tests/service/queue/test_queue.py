@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+import pytest
 from queued import claim_one, claimed, claims, items
 from redis.asyncio import Redis as AsyncRedis
+from redis.exceptions import OutOfMemoryError
 from valkeys import PATIENCE
 
 from service.queue import Item, WorkQueue
 from service.state import keys
 
 if TYPE_CHECKING:
-    import pytest
     from redis.asyncio import Redis
 
 
@@ -52,6 +53,17 @@ async def test_workers_may_begin_at_the_same_moment(valkey_url: str) -> None:
     await asyncio.gather(*(client.ping() for client in clients))
     assert await asyncio.gather(*(WorkQueue(client).claim(1, 0.001) for client in clients)) == [[]] * 8
     await asyncio.gather(*(client.aclose() for client in clients))
+
+
+async def test_worker_that_begins_while_the_store_is_full_learns_why_it_cannot(
+    queue: WorkQueue, redis: Redis
+) -> None:
+    await redis.config_set("maxmemory", 1)
+    try:
+        with pytest.raises(OutOfMemoryError):
+            await queue.claim(1, 0.001)
+    finally:
+        await redis.config_set("maxmemory", 0)
 
 
 async def test_item_is_claimed_only_once(queue: WorkQueue) -> None:
