@@ -122,6 +122,12 @@ async def relabelled(publisher: Publisher) -> None:
     await publisher.publish(reading(text=f"{OLD}\n{LONG}", revision=1, feed="f", labels=["new"]))
 
 
+async def put_first(redis: Redis, key: str) -> list[Any]:
+    """Have the document of a list come long ago, not in the millisecond of its revision; return the list."""
+    await redis.zadd(key, dict.fromkeys(await redis.zrange(key, 0, -1), 1))
+    return await redis.zrange(key, 0, -1, withscores=True)
+
+
 async def test_revision_is_listed_under_a_label_that_its_document_did_not_have(
     publisher: Publisher, newest: Newest
 ) -> None:
@@ -140,9 +146,16 @@ async def test_revision_keeps_its_place_under_a_label_that_its_document_had(
     publisher: Publisher, redis: Redis
 ) -> None:
     await publisher.publish(reading(feed="f", labels=["x"]))
-    before = await redis.zrange(keys.NEWEST_OF_LABEL + "x", 0, -1, withscores=True)
+    place = await put_first(redis, keys.NEWEST_OF_LABEL + "x")
     await publisher.publish(reading(text=f"{OLD}\n{LONG}", revision=1, feed="f", labels=["x", "y"]))
-    assert await redis.zrange(keys.NEWEST_OF_LABEL + "x", 0, -1, withscores=True) == before
+    assert await redis.zrange(keys.NEWEST_OF_LABEL + "x", 0, -1, withscores=True) == place
+
+
+async def test_revision_keeps_its_place_under_its_feed(publisher: Publisher, redis: Redis) -> None:
+    await publisher.publish(reading(feed="f"))
+    place = await put_first(redis, keys.NEWEST_OF_FEED + "f")
+    await publisher.publish(reading(text=f"{OLD}\n{LONG}", revision=1, feed="f"))
+    assert await redis.zrange(keys.NEWEST_OF_FEED + "f", 0, -1, withscores=True) == place
 
 
 async def test_document_that_another_feed_brought_back_to_the_stream_is_listed_there_alone(
