@@ -25,6 +25,15 @@ async def test_failed_item_returns_only_once_it_is_due(queue: WorkQueue, redis: 
     assert (await claim_one(queue)).tries == 1
 
 
+async def test_all_failed_items_that_are_due_return_at_once(queue: WorkQueue, redis: Redis) -> None:
+    await queue.put(items("a", "b"))
+    for claim in await claims(queue):
+        await queue.fail(claim, "no route")
+    await make_due(redis)
+    await queue.tick()
+    assert await claimed(queue) == ["a", "b"]
+
+
 async def test_retry_after_of_the_site_postpones_the_item(queue: WorkQueue, redis: Redis) -> None:
     await queue.put(items("a", "b"))
     first, second = await claims(queue)

@@ -23,6 +23,14 @@ async def test_claim_of_a_dead_worker_is_given_to_another(redis: Redis) -> None:
     assert await claimed(queue) == ["a"]
 
 
+async def test_all_that_dead_workers_had_claimed_is_given_to_others_at_once(redis: Redis) -> None:
+    queue = WorkQueue(redis, lease=0)
+    await queue.put(items("a", "b"))
+    await claims(queue)
+    await queue.tick()
+    assert await claimed(queue) == ["a", "b"]
+
+
 async def test_held_claims_are_renewed_before_idle_ones_are_taken_away(redis: Redis) -> None:
     queue = WorkQueue(redis, lease=30)
     await queue.put(items("a", "b"))

@@ -44,6 +44,8 @@ LATER = (
 #: Instead of 20 and 50, to save time.
 FIRST, WARM = 10, 12
 
+WARMING = f"{keys.KEPT}:warming"
+
 
 @pytest.fixture(autouse=True)
 def _lower_thresholds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -321,6 +323,15 @@ async def test_kept_pages_are_queued_a_few_at_a_time(parts: dict[str, Any], queu
     await publish(parts, range(WARM))
     await queue.tick()
     assert len(await queue.claim(100, 0.001)) == 8 < FIRST
+
+
+async def test_kept_page_of_a_domain_that_warmed_twice_is_queued_once(
+    parts: dict[str, Any], queue: WorkQueue, redis: Redis
+) -> None:
+    await publish(parts, range(WARM))
+    await redis.lpush(WARMING, await redis.lindex(WARMING, 0))
+    await queue.tick()
+    assert len(await queue.claim(100, 0.001)) == 7
 
 
 @pytest.mark.parametrize(
