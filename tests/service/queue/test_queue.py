@@ -81,6 +81,11 @@ async def test_claim_waits_for_an_item(queue: WorkQueue, redis: Redis) -> None:
     assert [claim.item.id for claim in await waiting] == ["a"]
 
 
+async def test_claim_need_not_wait(queue: WorkQueue) -> None:
+    async with asyncio.timeout(PATIENCE / 2):
+        assert await queue.claim(1, 0) == []
+
+
 async def test_putting_a_waiting_item_again_changes_nothing(queue: WorkQueue) -> None:
     assert await queue.put(items("a")) == await queue.put(items("a")) == 1
     assert await claimed(queue) == ["a"]

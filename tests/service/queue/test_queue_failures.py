@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -41,6 +42,14 @@ async def test_retry_after_of_the_site_postpones_the_item(queue: WorkQueue, redi
     await queue.fail(second, "busy")
     (_, soon), (_, late) = await redis.zrange(keys.WORK_LATER, 0, -1, withscores=True)
     assert 3_580_000 < late - soon < 3_600_000
+
+
+async def test_site_can_postpone_an_item_by_a_day_at_most(queue: WorkQueue) -> None:
+    await queue.put(items("a"))
+    await queue.fail(await claim_one(queue), "busy", retry_after=1e6)
+    (failing,) = await queue.failing()
+    assert failing.due
+    assert failing.due - failing.failed <= timedelta(days=1, seconds=1)
 
 
 async def test_fifth_failure_parks_an_item_with_its_reason(queue: WorkQueue, redis: Redis) -> None:

@@ -10,6 +10,7 @@ from service.queue import DEATHS, WorkQueue
 from service.state import keys
 
 if TYPE_CHECKING:
+    import pytest
     from redis.asyncio import Redis
 
     from service.queue import Claim
@@ -21,6 +22,15 @@ async def test_claim_of_a_dead_worker_is_given_to_another(redis: Redis) -> None:
     await claim_one(queue)
     await queue.tick()
     assert await claimed(queue) == ["a"]
+
+
+async def test_claim_is_not_given_to_another_before_its_lease_is_over(redis: Redis) -> None:
+    queue = WorkQueue(redis, lease=30)
+    await queue.put(items("a"))
+    entries: list[Any] = [(await claim_one(queue)).entry]
+    await redis.xclaim(keys.WORK, keys.WORK_GROUP, "worker", 0, entries, idle=20_000)
+    await queue.tick()
+    assert await claimed(queue) == []
 
 
 async def test_all_that_dead_workers_had_claimed_is_given_to_others_at_once(redis: Redis) -> None:
@@ -56,7 +66,9 @@ async def test_worker_presumed_dead_cannot_settle_its_claim(redis: Redis) -> Non
     assert await redis.exists(keys.WORK_LATER) == 0
 
 
-async def test_item_completed_by_others_before_the_claim_is_read_is_not_claimed(redis: Redis) -> None:
+async def test_item_completed_by_others_before_the_claim_is_read_is_not_claimed(
+    redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
     class Slow(WorkQueue):
         async def _claims(self, entries: Any) -> list[Claim]:
             await others.tick()
@@ -66,6 +78,7 @@ async def test_item_completed_by_others_before_the_claim_is_read_is_not_claimed(
     others = WorkQueue(redis, lease=0)
     await others.put(items("a"))
     assert await claims(Slow(redis)) == []
+    assert caplog.text == ""
 
 
 async def test_item_whose_workers_keep_dying_is_parked(redis: Redis) -> None:
