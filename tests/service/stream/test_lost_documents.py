@@ -72,3 +72,13 @@ async def test_stream_that_never_was_ended_before_all_documents(stream: Document
     assert await stream.lift("5-1") == "0-0"
     assert await stream.lift("5-1") is None
     assert await stream.page("0", 9) == []
+
+
+async def test_full_store_tells_where_a_stream_ended_that_it_cannot_lift(
+    redis: Redis, stream: DocumentStream
+) -> None:
+    await redis.config_set("maxmemory", 1)
+    try:
+        assert await stream.lift("5-1") == await stream.lift("5-1") == "0-0"
+    finally:
+        await redis.config_set("maxmemory", 0)
