@@ -22,7 +22,7 @@ from service.stream.kept import KEPT_AGE, KEPT_BYTES, pack, unpack
 from service.stream.publish import Publisher
 from service.worker import secondlook
 from service.worker.worker import Worker
-from urltree.errors import PageError
+from urltree.errors import PageError, UrlTreeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -168,6 +168,16 @@ async def test_page_that_later_cannot_be_judged_is_not_kept(
     await look_again(parts | {"second_look": second_look})
     assert (await counts(redis))[outcome] == FIRST
     assert await redis.hgetall(f"{keys.KEPT}:sizes") == {b"": b"0"}
+
+
+async def test_page_that_another_try_may_judge_stays(parts: dict[str, Any], redis: Redis) -> None:
+    async def answer(_job: Job) -> Reply:
+        return refuse(of_error(UrlTreeError("a process died")))
+
+    await publish(parts, range(WARM))
+    second_look = secondlook.SecondLook(redis, Reader(answer, 1), parts["publisher"])
+    await look_again(parts | {"second_look": second_look})
+    assert await redis.hlen(keys.KEPT_PAGES + "example.com") == FIRST
 
 
 async def test_only_the_first_pages_of_a_domain_are_kept(parts: dict[str, Any], redis: Redis) -> None:

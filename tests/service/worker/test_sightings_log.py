@@ -43,6 +43,12 @@ async def test_url_without_a_telling_parameter_is_not_recorded(sightings: Sighti
     assert await sightings.all() == []
 
 
+async def test_each_port_of_a_host_is_recorded_by_itself(sightings: Sightings, redis: Redis) -> None:
+    for port in (8001, 8002):
+        await note(sightings, f"http://x.org:{port}/read?nr=1")
+    assert await redis.exists(f"{keys.SIGHTINGS}x.org:8001", f"{keys.SIGHTINGS}x.org:8002") == 2
+
+
 async def test_only_the_newest_sightings_of_each_host_are_kept(sightings: Sightings) -> None:
     seen = [sighting(URL.format(number)) for number in range(PER_HOST + 3)]
     for each in seen:
