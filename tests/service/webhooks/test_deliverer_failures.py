@@ -238,7 +238,7 @@ async def test_failed_delivery_is_resent_on_demand(
 async def test_document_that_was_deleted_is_not_sent_again(
     deliverer: Deliverer, publisher: Publisher, webhooks: Webhooks, receiver: Receiver, redis: Redis
 ) -> None:
-    receiver.answers = [(500, {})]
+    receiver.answers = [(503, {"Retry-After": "3600"})]
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     await publish(publisher, range(1))
     async with running(deliverer.run):
