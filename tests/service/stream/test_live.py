@@ -320,6 +320,17 @@ async def test_all_listeners_are_disconnected_when_the_hub_stops(stream: Documen
         await waiting
 
 
+async def test_listener_far_behind_is_disconnected_when_the_hub_stops(
+    stream: DocumentStream, publisher: Publisher
+) -> None:
+    await publish(publisher, 1)
+    hub = Live(stream)
+    async with hub.running():
+        hub.end()
+        with pytest.raises(StopAsyncIteration):
+            await document_chunk(hub.listen("0", ALL))
+
+
 async def test_stopped_hub_leaves_no_task_running(stream: DocumentStream) -> None:
     before = asyncio.all_tasks()
     async with Live(stream).running():

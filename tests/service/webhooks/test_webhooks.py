@@ -45,6 +45,13 @@ async def test_webhook_that_is_done_with_the_whole_stream_is_not_behind(
     assert (await webhooks.progress("w")).behind == 0
 
 
+async def test_removed_webhook_leaves_nothing(webhooks: Webhooks, redis: Redis) -> None:
+    await webhooks.add(WEBHOOK, "0-0")
+    await webhooks.give_up("w", "1-0", "it is away")
+    await webhooks.remove("w")
+    assert await redis.keys() == []
+
+
 async def test_failure_of_a_removed_webhook_leaves_nothing(webhooks: Webhooks, redis: Redis) -> None:
     await webhooks.add(WEBHOOK, "0-0")
     await webhooks.remove("w")
