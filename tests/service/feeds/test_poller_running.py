@@ -201,6 +201,24 @@ async def test_few_feeds_are_polled_at_once_while_the_queue_is_half_full(
     assert most == 2
 
 
+async def test_no_more_feeds_are_polled_when_the_queue_becomes_half_full(
+    bed: Bed, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(module, "WIDTH", 3)
+    monkeypatch.setattr(module, "NARROW", 1)
+    bed.queue = WorkQueue(bed.redis, size=5)
+    bed.fetcher = slow = GatedFetcher(bed.fetcher)
+    for number in range(5):
+        await bed.subscribe(f"/{number}")
+    async with running(bed.poller().run):
+        await until(lambda: slow.most >= 3)
+        await bed.queue.put([Item(id=str(number), url="https://example.org/") for number in range(3)])
+        await asyncio.sleep(0.2)
+        most = slow.most
+        slow.gate.set()
+    assert most == 3
+
+
 async def test_feeds_that_cannot_be_polled_while_the_store_is_away_have_one_line_in_the_log(
     bed: Bed, caplog: pytest.LogCaptureFixture
 ):

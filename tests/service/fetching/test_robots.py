@@ -114,10 +114,13 @@ async def test_nothing_is_fetched_while_robots_txt_fails(fetcher: Fetcher, site:
     assert [request.target for request in site.requests] == ["/robots.txt"]
 
 
-async def test_retry_after_of_a_failing_robots_txt_is_respected(fetcher: Fetcher, site: Site) -> None:
-    site.answers["/robots.txt"] = reply(503, retry_after="3600")
+@pytest.mark.parametrize(("asked", "waited"), [(3_600, 3_600), (900_000, 86_400)])
+async def test_retry_after_of_a_failing_robots_txt_is_respected_for_a_day_at_most(
+    fetcher: Fetcher, site: Site, asked: int, waited: int
+) -> None:
+    site.answers["/robots.txt"] = reply(503, retry_after=str(asked))
     error = await refusal(fetcher, site.url("/a"))
-    assert error.retry_after == pytest.approx(3600, abs=60)
+    assert error.retry_after == pytest.approx(waited, abs=60)
 
 
 async def test_unreachable_robots_txt_is_requested_again(fetcher: Fetcher, site: Site) -> None:

@@ -71,3 +71,12 @@ async def test_value_forgotten_during_its_read_is_read_again() -> None:
     fresh.forget()
     await reading
     assert await fresh.get() == 1
+
+
+async def test_read_during_which_its_value_was_forgotten_is_not_waited_for() -> None:
+    fresh = counting(3600)
+    reading = asyncio.create_task(fresh.get())
+    await asyncio.sleep(0)
+    fresh.forget()
+    assert await fresh.get() == 1
+    await reading
