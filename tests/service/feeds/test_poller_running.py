@@ -201,6 +201,15 @@ async def test_few_feeds_are_polled_at_once_while_the_queue_is_half_full(
     assert most == 2
 
 
+async def test_stopped_poller_leaves_no_poll_running(bed: Bed):
+    bed.fetcher = slow = GatedFetcher(bed.fetcher)
+    await bed.subscribe("/slow")
+    before = asyncio.all_tasks()
+    async with running(bed.poller().run):
+        await until(lambda: slow.most)
+    assert asyncio.all_tasks() == before
+
+
 async def test_no_more_feeds_are_polled_when_the_queue_becomes_half_full(
     bed: Bed, monkeypatch: pytest.MonkeyPatch
 ):
