@@ -187,8 +187,9 @@ async def test_entry_with_a_changed_title_is_queued_again(bed: Bed):
 
 async def test_feed_is_not_polled_while_its_site_crowds_the_queue(bed: Bed):
     bed.queue = WorkQueue(bed.redis, size=2)
-    for _ in range(2):
-        polled = await bed.poll()
+    await bed.poll()
+    await bed.subscriptions.note("feed", poll=0)
+    polled = await bed.poll()
     assert (bed.web.statuses, polled.error) == ([200], None)
     assert polled.next_poll == pytest.approx(time() + 60, abs=30)
     assert await bed.titles() == ["News 1"]
