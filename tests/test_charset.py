@@ -146,6 +146,11 @@ def test_undeclared_utf_16_is_recognised_without_a_byte_order_mark(encoding):
     assert to_utf8("<p>é</p>".encode(encoding)) == "<p>é</p>".encode()
 
 
+@pytest.mark.parametrize("page", [b"\0<div>text</div>", b"<\0div>text</div>"])
+def test_a_nul_beside_the_first_tag_does_not_make_a_page_utf_16(page):
+    assert to_utf8(page) == page
+
+
 @pytest.mark.parametrize("encoding", ["koi8-r", "windows-1251"])
 def test_undeclared_bytes_are_detected(encoding):
     assert to_utf8(RUSSIAN.encode(encoding)) == RUSSIAN.encode()

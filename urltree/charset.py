@@ -184,8 +184,9 @@ def _from_meta(data: bytes) -> webencodings.Encoding | None:
 
 def _from_text(data: bytes) -> webencodings.Encoding | str:
     for utf_16 in ("utf-16le", "utf-16be"):
-        if data.startswith("<".encode(utf_16)):
-            return utf_16  # without a byte order mark; in other charsets this would be a NUL beside markup
+        begins = data[:4].decode(utf_16, "replace")
+        if begins.startswith("<") and begins.isascii():
+            return utf_16  # without a byte order mark; in other charsets this would be NULs beside markup
     if data.isascii():
         return "iso-2022-jp" if _ISO_2022_JP.search(data) else webencodings.UTF8
     if len(_CONTROLS.intersection(data[:_PRESCAN_BYTES])) > _MOST_CONTROLS:
