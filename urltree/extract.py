@@ -159,8 +159,9 @@ class Extractor:
 
 def content_text(blocks: Iterable[TextBlock], decisions: Iterable[Decision]) -> str:
     """Join the content blocks, one per line."""
-    kept = zip(blocks, decisions, strict=True)
-    return "\n".join([block.text for block, decision in kept if decision.label is Label.CONTENT])
+    content = Label.CONTENT  # to look it up for each block takes longer than all else here
+    judged = zip(blocks, decisions, strict=True)
+    return "\n".join([block.text for block, decision in judged if decision.label is content])
 
 
 def _evidence(decisions: Sequence[Decision], seen: Observation) -> Evidence:

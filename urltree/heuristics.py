@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 #: Blocks that more than this many documents hold are boilerplate (c_max of §5.4).
 MAX_COUNT = 1
 
+#: Label by whether a block is content; to look it up in the enum takes several times as long.
+_LABELS = (Label.BOILERPLATE, Label.CONTENT)
+
 #: Elements whose text is boilerplate to `vote`: the first anywhere, the second outside of articles, which may
 #: have a header of their own.
 _ASIDES = frozenset({"nav", "form", "address"})
@@ -67,7 +70,7 @@ def by_score(
     return list(
         map(
             Decision,
-            [Label.CONTENT if wanted else Label.BOILERPLATE for wanted in content.tolist()],
+            [_LABELS[wanted] for wanted in content.tolist()],
             [0 if block.hash is None else node.counts.get(block.hash, 0) for block in blocks],
             repeat(node.support),
             repeat(node.node),
@@ -136,8 +139,8 @@ def _filled(decisions: list[Decision | None], node: NodeCounts) -> list[Decision
     """Decide on blocks without letters: boilerplate if the nearest block with letters on either side is."""
     before, after = _carried_forward(decisions), _carried_forward(decisions[::-1])[::-1]
     return [
-        own or Decision(_label_between(*around), 0, node.support, node.node)
-        for own, *around in zip(decisions, before, after, strict=True)
+        own or Decision(_label_between(left, right), 0, node.support, node.node)
+        for own, left, right in zip(decisions, before, after, strict=True)
     ]
 
 

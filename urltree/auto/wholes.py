@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -28,16 +28,17 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.floating]
     Mask = NDArray[np.bool_]
-    Tags = NDArray[np.str_]
 
 
 def completed(content: Mask, scores: Floats, clues: Clues) -> Mask:
     """Say which of n blocks are content, (n,), by those that are so by themselves, and the scores of all."""
     possible = (scores > 0) & ~clues.line_numbers
     content = _with_siblings(content, possible, clues)
-    content = _with_rest_of_wholes(content, clues)
-    for tags in (BESIDE_TEXT, WHOLES):  # a list in a table is looked at by itself, then with its table
-        content = _with_wholes_beside_text(tags, content, possible, clues)
+    wholes = _wholes(clues.blocks, WHOLES)
+    content = _with_rest_of_wholes(wholes, content, clues)
+    # A list in a table is looked at by itself, then with its table.
+    for each in (_wholes(clues.blocks, BESIDE_TEXT), wholes):
+        content = _with_wholes_beside_text(each, content, possible, clues)
     content = _with_places(content, possible, scores, clues)
     content = _with_runs(content, possible, clues)
     return _with_headings(content, possible, clues)
@@ -70,13 +71,13 @@ WHOLES = frozenset(("dl", "listing", "ol", "pre", "table", "xmp"))
 MOST_CELL_WORDS = 25
 
 
-def _with_rest_of_wholes(content: Mask, clues: Clues) -> Mask:
+def _with_rest_of_wholes(wholes: _Wholes, content: Mask, clues: Clues) -> Mask:
     """Add blocks in a whole most of which is kept; a table with long text is not a whole."""
-    words, (depths, tags) = clues.words, _innermost(clues.blocks, WHOLES)
+    words, depths = clues.words, wholes.depths
     of_content, of_all, of_long = clues.elements.at(depths).sums(
         words * content, words, words * (words > MOST_CELL_WORDS)
     )
-    is_layout = (tags == "table") & (of_long > 0)
+    is_layout = wholes.is_table & (of_long > 0)
     kept: Mask = (depths > 0) & (of_content > of_all / 2) & ~is_layout
     return content | kept
 
@@ -97,19 +98,19 @@ BOXED = ("dl", "listing", "pre", "xmp")
 BOXES = 6
 
 
-def _with_wholes_beside_text(tags: frozenset[str], content: Mask, possible: Mask, clues: Clues) -> Mask:
+def _with_wholes_beside_text(wholes: _Wholes, content: Mask, possible: Mask, clues: Clues) -> Mask:
     """Add blocks in a list or table that is beside text, or amid it, and likely without its site.
 
     A table for the layout, and what has many links, or nothing of the page's own, is left out.
     """
-    words, (depths, found) = clues.words, _innermost(clues.blocks, tags)
+    words, depths = clues.words, wholes.depths
     text = content & ~clues.heads
     amid = from_first_to_last(text) & possible
     left_out = (depths > 0) & ~content & ((clues.alone > LIKELY_ALONE) | amid)
     if not left_out.any():
         return content
     held = clues.elements.at(depths)
-    around = _around(clues.elements, depths, np.isin(found, BOXED), possible)
+    around = _around(clues.elements, depths, wholes.is_boxed, possible)
     weights, own = np.maximum(words, 1), ~clues.template | clues.with_digits
     links = np.array([_is_link(block) for block in clues.blocks])
     of_all, of_likely, of_own, of_links, of_long = held.sums(
@@ -119,7 +120,7 @@ def _with_wholes_beside_text(tags: frozenset[str], content: Mask, possible: Mask
     is_beside = (of_likely > LIKELY_ALONE * of_all) & (of_links == 0) & (before + after > 0)
     share = of_links / (held.ends - held.starts)
     is_amid = amid & (of_likely > LIKELY_AMID_TEXT * of_all) & (share <= FEW_LINKS) & (before * after > 0)
-    is_layout = (found == "table") & (of_long > of_all / 2)
+    is_layout = wholes.is_table & (of_long > of_all / 2)
     kept: Mask = (depths > 0) & (of_own > 0) & ~is_layout & (is_beside | is_amid)
     return content | kept
 
@@ -246,24 +247,33 @@ def _numbered(keys: Iterable[Hashable]) -> NDArray[np.intp]:
     return np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.intp)
 
 
+class _Wholes(NamedTuple):
+    """The innermost elements around n blocks with one of some tags; arrays are (n,)."""
+
+    #: 0 if there is none.
+    depths: NDArray[np.intp]
+    is_table: Mask
+    #: Those that are `BOXED`.
+    is_boxed: Mask
+
+
+#: What is kept of a path; as bytes, which are joined several times as fast as numbers.
+_ROW = np.dtype([("depth", np.intp), ("is_table", np.bool_), ("is_boxed", np.bool_)], align=True)
+
 #: A list directly in an item of a list is part of that list.
 _LISTS, _ITEMS = frozenset(("dl", "ol", "ul")), frozenset(("dd", "li"))
 
 
-def _innermost(blocks: Sequence[TextBlock], tags: frozenset[str]) -> tuple[NDArray[np.intp], Tags]:
-    """Return depth and tag of the innermost element around each of n blocks with one of the tags, each (n,).
-
-    The depth is 0 if there is none.
-    """
-    found = [_innermost_on(block.path, tags) for block in blocks]
-    return np.array([depth for depth, _ in found], np.intp), np.array([tag for _, tag in found])
+def _wholes(blocks: Sequence[TextBlock], tags: frozenset[str]) -> _Wholes:
+    """Find the innermost element around each of n blocks with one of the tags."""
+    rows = np.frombuffer(b"".join([_whole(block.path, tags) for block in blocks]), _ROW)
+    return _Wholes(rows["depth"], rows["is_table"], rows["is_boxed"])
 
 
 @lru_cache(maxsize=65_536)
-def _innermost_on(path: str, tags: frozenset[str]) -> tuple[int, str]:
-    """Return depth and tag of the innermost element with one of the tags on a path; 0 if there is none."""
+def _whole(path: str, tags: frozenset[str]) -> bytes:
     steps = ["", *map(tag_of, path.split("/"))]
     depth = max((depth for depth, tag in enumerate(steps) if tag in tags), default=0)
     while steps[depth] in _LISTS and steps[depth - 1] in _ITEMS and steps[depth - 2] in _LISTS & tags:
         depth -= 2
-    return depth, steps[depth]
+    return np.array((depth, steps[depth] == "table", steps[depth] in BOXED), _ROW).tobytes()

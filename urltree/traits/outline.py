@@ -52,14 +52,16 @@ def outline(blocks: Sequence[TextBlock]) -> Outline:
     """Find the paths of a page's blocks and those above them."""
     places: dict[str | None, int] = {None: 0}
     above = [0]
-    own = np.array([_place(block.path, places, above) for block in blocks], np.uint16)
+    # Hardly any call finds a new path, and none has the place 0.
+    found = (places.get(block.path) or _add(block.path, places, above) for block in blocks)
+    own = np.fromiter(found, np.uint16, len(blocks))
     hashes = [_EMPTY if path is None else xxhash.xxh3_64_intdigest(path.encode()) for path in places]
     return Outline(np.array(hashes, np.uint64), np.array(above, np.uint16), own, _openings(blocks, own))
 
 
-def _place(path: str | None, places: dict[str | None, int], above: list[int]) -> int:
-    """Return the place of a path, which is added with those above it; if there are too many, its parent's."""
-    missing = list[str | None]()
+def _add(path: str | None, places: dict[str | None, int], above: list[int]) -> int:
+    """Add a path and those above it, and return its place; if there are too many, its parent's."""
+    missing: list[str | None] = []
     while path not in places:
         missing.append(path)
         path = _above(path)
