@@ -206,3 +206,22 @@ def test_a_lower_heading_after_a_colon_and_the_h1_is_the_headline():
 def test_a_colon_within_a_headline_stays(below):
     html = f"<title>A bridge: It is open</title><h1>A bridge</h1>{below}"
     assert shown(html) == "A bridge: It is open"
+
+
+@pytest.mark.parametrize("title", ["Bo Ray » A new bridge", "Bo Ray » Archive » A new bridge"])
+def test_a_longer_heading_below_the_linked_name_of_a_blog_is_the_headline(title):
+    html = f"<title>{title}</title><h1><a href=/>Bo Ray</a></h1><h2>A new bridge</h2>"
+    assert shown(html) == "A new bridge"
+
+
+@pytest.mark.parametrize(
+    "headings",
+    [
+        "<h1>A bridge</h1><h2>The Post of the Town</h2>",
+        "<h2>The Post of the Town</h2><h1><a href=/bridge>A bridge</a></h1>",
+        "<h1><a href=/bridge>A bridge</a></h1><h2>The Post</h2>",
+    ],
+)
+def test_a_headline_that_begins_the_title_stays_beside_other_headings(headings):
+    name = "The Post of the Town" if "Town" in headings else "The Post"
+    assert shown(f"<title>A bridge - {name}</title>{headings}") == "A bridge"

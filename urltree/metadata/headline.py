@@ -59,8 +59,8 @@ def headline(declared: Metadata, page: Page, url: str) -> str | None:
         return cut
     if not title:
         return _only_h1(page, names)
-    found = _by_blocks(title, page.blocks, names) or _before_name(title, names)
-    return found or _after_colon(title, page.blocks) or title
+    found = _below_logo(title, page.blocks) or _by_blocks(title, page.blocks, names)
+    return found or _before_name(title, names) or _after_colon(title, page.blocks) or title
 
 
 def _only_h1(page: Page, names: Collection[str]) -> str | None:
@@ -73,6 +73,19 @@ def _leading_heading(page: Page, names: Collection[str]) -> str | None:
     headings = {block.text for block in page.blocks if block.tag in TITLE_HEADINGS}
     leading = (each for each in headings if _leads(page.title or "", each))
     return max((each for each in leading if letters_and_digits(each) not in names), key=len, default=None)
+
+
+def _below_logo(title: str, blocks: Iterable[TextBlock]) -> str | None:
+    """Return the heading that ends a title, if longer than the linked h1 above it that begins the title.
+
+    Such an h1 is the name of a blog: *Blog » Archive » A new bridge*.
+    """
+    headings = (block for block in blocks if block.tag in TITLE_HEADINGS)
+    logos = (each for each in headings if each.tag == "h1" and each.link_chars and _after(title, each.text))
+    if not (logo := next(logos, None)):
+        return None
+    longer = (below.text for below in headings if len(below.text) > len(logo.text))
+    return next((text for text in longer if _before(title, text)), None)
 
 
 def _by_blocks(title: str, blocks: Sequence[TextBlock], names: Collection[str] = ()) -> str | None:
