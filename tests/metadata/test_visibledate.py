@@ -202,6 +202,11 @@ def test_the_first_of_equal_headings_is_the_headline():
     assert published(HEADLINE + LINE + TEXT + HEADLINE + "<div>1 May 2016</div>") == "2017-03-12"
 
 
+def test_an_h1_comes_before_an_equal_heading_in_a_menu():
+    menu = "<nav><h3>The bridge is open again</h3><div>1 May 2016</div></nav>" + TEXT
+    assert published(menu + HEADLINE + LINE) == "2017-03-12"
+
+
 def test_many_headings_below_a_long_title_take_linear_time():
     started = process_time()
     published("<h2>b c</h2>" * 10_000, f"<title>{'ab ' * 100_000}</title>")

@@ -53,12 +53,16 @@ def bylines(blocks: Sequence[TextBlock], title: str | None) -> Iterator[str]:
 
 
 def _heading_place(blocks: Sequence[TextBlock], title: str) -> int | None:
-    """Return the place of the first heading that has most of the title."""
-    best, most = None, _HEADING_SHARE * len(title)
+    """Return the place of the first heading that has most of the title, of an h1 if there is one.
+
+    Menus that follow the reader down the page repeat the headline, too.
+    """
+    best, most = None, (_HEADING_SHARE * len(title), True)
     for place, block in enumerate(blocks):
         heading = letters_and_digits(block.text) if block.tag in TITLE_HEADINGS else ""
-        if len(heading) > most and heading in title:
-            best, most = place, len(heading)
+        found = (len(heading), block.tag == "h1")
+        if found > most and heading in title:
+            best, most = place, found
     return best
 
 
