@@ -24,6 +24,7 @@ def authors(line: str, head: str = HEAD) -> tuple[str, ...]:
         "March 12, 2017 by Ann Lee",
         "12 March 2017 | Written by <a href=/ann>Ann Lee</a> | 3 comments",
         "By Ann Lee, The Town Crier",
+        "Written by Ann Lee.",
         "By Ann Lee Monday, March 12, 2017 - 9:30",
         "By Ann Lee March 12, 2017",
         "Von Ann Lee",
@@ -41,6 +42,11 @@ def test_the_text_of_an_element_that_runs_on_after_a_name_is_no_part_of_it():
 
 @pytest.mark.parametrize("name", ["Ann McDonald", "Ann DiCaprio", "Ann VanDerRay", "SolutionsHub Staff"])
 def test_a_name_may_have_capitals_within_its_words(name):
+    assert authors(f"By {name}") == (name,)
+
+
+@pytest.mark.parametrize("name", ["Ann Lee Jr.", "Ann Lee Ph.D.", "J. Lee"])
+def test_the_full_stop_of_an_abbreviation_is_part_of_a_name(name):
     assert authors(f"By {name}") == (name,)
 
 

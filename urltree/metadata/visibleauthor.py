@@ -24,9 +24,9 @@ _OTHER_WORK = re.compile(
     re.IGNORECASE,
 )
 
-#: Ends a name, or joins two.
+#: Ends a name, or joins two. A full stop at the end of the line does unless it is that of *Jr.* or *Ph.D.*
 _END = re.compile(
-    r"[^\w\s.'\u2019&-]|\d| [\u2013\u2014-]|\s(?:on|in|at|am|for|from|le|el|il)\s|"
+    r"[^\w\s.'\u2019&-]|\d| [\u2013\u2014-]|(?<=[^\W\d_]{3})\.$|\s(?:on|in|at|am|for|from|le|el|il)\s|"
     r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|published|posted|updated)\b",
     re.IGNORECASE,
 )
