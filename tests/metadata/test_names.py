@@ -21,6 +21,10 @@ def test_the_name_of_the_site_beside_that_of_a_person_is_left_out():
     assert without_site(("The post", "Ana Horvat"), "The Post") == ("Ana Horvat",)
 
 
+def test_the_name_of_the_site_after_that_of_a_person_is_left_out():
+    assert without_site(("Ana Horvat, The Post", "Ana Horvat"), "The Post") == ("Ana Horvat",)
+
+
 @pytest.mark.parametrize("site", ["The Post", "Other Post", None])
 def test_the_site_may_be_the_only_author(site):
     assert without_site(("The Post",), site) == ("The Post",)

@@ -53,9 +53,10 @@ def author_names(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def without_site(authors: tuple[str, ...], site: str | None) -> tuple[str, ...]:
-    """Leave out the site's own name unless it is the only author."""
-    site = letters_and_digits(site or "")
-    return tuple(name for name in authors if letters_and_digits(name) != site) or authors
+    """Leave out the site's own name unless it is the only author: *Ann Lee, The Post* works there."""
+    people = tuple(dict.fromkeys(name.removesuffix(f", {site}") for name in authors))
+    own = letters_and_digits(site or "")
+    return tuple(name for name in people if letters_and_digits(name) != own) or people
 
 
 def _listed(text: str) -> list[str]:
