@@ -63,7 +63,7 @@ class Reason(NamedTuple):
 
 
 class PathPast(NamedTuple):
-    """What the path of a block has held before on its site."""
+    """What the path of a block, with all elements inside it, has held before on its site."""
 
     #: Documents that had text on the path; the weight of each is halved by every 128 later ones.
     documents: float
