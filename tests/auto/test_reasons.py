@@ -160,6 +160,20 @@ def test_only_existing_neighbours_are_described(place, blocks, text):
     assert in_words(group, FACTS._replace(place=place, blocks=blocks), shares) == text
 
 
+@pytest.mark.parametrize(
+    ("place", "blocks", "text"),
+    [
+        (1, 1, "it is the only block"),
+        (1, 3, "0 words in the block after it"),
+        (3, 3, "0 words in the block before it"),
+    ],
+)
+def test_only_existing_neighbours_have_words(place, blocks, text):
+    group = next(each for each in FOUND if each.name == "neighbours")
+    words = {"log words -1": 0.0, "log words +1": 0.0}
+    assert in_words(group, FACTS._replace(place=place, blocks=blocks), words) == text
+
+
 def test_names_near_a_block_are_listed_nearest_first():
     none = dict.fromkeys(values(next(each for each in FOUND if each.name == "names")), 0.0)
     assert describe("names", **none) == "no element names suggest anything"
@@ -185,7 +199,7 @@ def test_a_block_of_the_template_is_in_no_run():
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("neighbours", "12 words in the block before it, 14 in the block after it"),
+        ("neighbours", "12 words in the block before it, 14 words in the block after it"),
         ("windows", "11 words on average in the blocks nearby, 0% in links"),
         ("containers", "33 words in the element around it, 0% in links"),
     ],

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 #: How many elements of a path, from its end, are named.
 _STEPS = 3
 
+#: Said of a block without any beside it.
+_ALONE = "it is the only block"
+
 
 class Group(NamedTuple):
     """Columns [start, end) of the network's inputs."""
@@ -132,11 +135,18 @@ def _title(_: Facts, values: Mapping[str, float]) -> str:
     return f"{'after' if values['after best'] else 'before'} the headline"
 
 
-def _neighbours(_: Facts, values: Mapping[str, float]) -> str:
+def _neighbours(facts: Facts, values: Mapping[str, float]) -> str:
     before, after = (
-        round(math.expm1(values[f"log words {side}"] * BLOCK_WORDS_SCALE)) for side in ("-1", "+1")
+        counted(round(math.expm1(values[f"log words {side}"] * BLOCK_WORDS_SCALE)), "word")
+        for side in ("-1", "+1")
     )
-    return f"{counted(before, 'word')} in the block before it, {after:,} in the block after it"
+    sides = _beside(facts, f"{before} in the block before it", f"{after} in the block after it")
+    return sides or _ALONE
+
+
+def _beside(facts: Facts, before: str, after: str) -> str:
+    """Join what is said of the blocks before and after, so far as there are any."""
+    return ", ".join([before] * (facts.place > 1) + [after] * (facts.place < facts.blocks))
 
 
 def _runs(_: Facts, values: Mapping[str, float]) -> str:
@@ -156,10 +166,9 @@ def _opening(_: Facts, values: Mapping[str, float]) -> str:
 
 
 def _known_neighbours(facts: Facts, values: Mapping[str, float]) -> str:
-    before = [f"{values['share -1']:.0%} have the block before it"] * (facts.place > 1)
-    after = [f"{values['share +1']:.0%} have the block after it"] * (facts.place < facts.blocks)
-    sides = ", ".join(before + after)
-    return f"of the other documents {sides}" if sides else "it is the only block"
+    before, after = (f"{values[f'share {side}']:.0%} have the block" for side in ("-1", "+1"))
+    sides = _beside(facts, f"{before} before it", f"{after} after it")
+    return f"of the other documents {sides}" if sides else _ALONE
 
 
 def _nearest(columns: Iterable[str], some: str, none: str) -> _Write:
