@@ -54,8 +54,10 @@ def author_names(texts: Iterable[str]) -> tuple[str, ...]:
 
 def without_site(authors: tuple[str, ...], site: str | None) -> tuple[str, ...]:
     """Leave out the site's own name unless it is the only author: *Ann Lee, The Post* works there."""
+    if not site:
+        return authors
     people = tuple(dict.fromkeys(name.removesuffix(f", {site}") for name in authors))
-    own = letters_and_digits(site or "")
+    own = letters_and_digits(site)
     return tuple(name for name in people if letters_and_digits(name) != own) or people
 
 
