@@ -63,7 +63,7 @@ def failed(polled: Subscription, error: UrlTreeError, now: float, jitter: float)
     """Return the subscription after its feed could not be fetched or read; `jitter` is 0 to 1."""
     if isinstance(error, BusyError):
         # Spread at random, or all feeds of the host would come at once again, minute after minute.
-        return replace(polled, next_poll=now + MINUTE * (1 + jitter))
+        return replace(polled, next_poll=now + bounded(error.wait) + MINUTE * jitter)
     errors = polled.errors + 1
     tried = replace(polled, last_poll=now, error=str(error), errors=errors)
     if isinstance(error, FetchError) and error.reason is Reason.GONE:

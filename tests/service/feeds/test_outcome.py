@@ -161,6 +161,11 @@ def test_polls_put_off_by_a_busy_host_are_spread_by_jitter():
     assert failed(POLLED, BUSY, NOW, 0.5).next_poll == NOW + 1.5 * MINUTE
 
 
+def test_feed_of_a_host_that_is_left_alone_for_long_is_polled_when_that_is_over():
+    held = BusyError("example.org", interval=1.0, wait=1_800.0)
+    assert failed(POLLED, held, NOW, 0.5).next_poll == NOW + 1_800 + 0.5 * MINUTE
+
+
 def test_put_off_poll_is_due_in_a_minute():
     assert put_off(POLLED, NOW) == replace(POLLED, next_poll=NOW + MINUTE)
 
