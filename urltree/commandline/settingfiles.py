@@ -47,14 +47,8 @@ def toml_settings() -> dict[str, Any]:
     Raises `InputError` if it cannot be read.
     """
     file = toml_file()
-    if not file.is_file():
-        return {}
     try:
-        return tomllib.loads(file.read_text("utf-8-sig"))
-    except OSError as error:
-        raise InputError(f"{file} cannot be read: {error}") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{file} is not UTF-8; save the file as UTF-8") from error
+        return tomllib.loads(_text(file))
     except (ValueError, RecursionError) as error:  # bad syntax, but also numbers too large or deep nesting
         raise InputError(f"{file} is not valid TOML: {error}") from error
 
@@ -64,11 +58,7 @@ def check_dotenv() -> None:
 
     Such a setting would be left out, and API keys with it.
     """
-    try:
-        text = Path(DOTENV).read_text("utf-8-sig") if Path(DOTENV).is_file() else ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{DOTENV} cannot be read: {error}") from error
-    for read in parse_stream(StringIO(text)):
+    for read in parse_stream(StringIO(_text(Path(DOTENV)))):
         # What cannot be read may go on over lines that it has taken for its own.
         find = _OURS.search if read.error else _OURS.match
         is_ours = (read.key or "").upper().startswith(PREFIX)
@@ -77,6 +67,16 @@ def check_dotenv() -> None:
             raise InputError(
                 f"{name} in {DOTENV} is not {name}=VALUE, or it or a line above lacks its second quote"
             )
+
+
+def _text(file: Path) -> str:
+    """Read a file, which need not exist. Raises `InputError` if it cannot be read."""
+    try:
+        return file.read_text("utf-8-sig") if file.is_file() else ""
+    except OSError as error:
+        raise InputError(f"{file} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{file} is not UTF-8; save the file as UTF-8") from error
 
 
 def file_settings(wanted: Container[object]) -> dict[str, str]:
