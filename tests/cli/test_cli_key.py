@@ -43,8 +43,10 @@ def test_explain_prints_the_steps_of_the_paper(urltree: Run) -> None:
     )
 
 
-def test_explain_prints_each_step_on_one_line(urltree: Run) -> None:
-    printed = urltree("key", "http://example.com/story.php?section=world&id=7", "--explain").out.splitlines()
+@pytest.mark.parametrize("section", ["world", "the\nworld"])
+def test_explain_prints_each_step_on_one_line(urltree: Run, section: str) -> None:
+    url = f"http://example.com/story.php?section={section}&id=7"
+    printed = urltree("key", url, "--explain").out.splitlines()
     assert [line[:14].strip() for line in printed] == [
         "response URL",
         "normal URL",

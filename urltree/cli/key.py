@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from urltree.cli.options import Rules, Title
+from urltree.commandline.printable import printable_line
 from urltree.rules import load_rules, on_one_line
 from urltree.urlkey import KeyExplanation, explain_key
 
@@ -28,7 +29,7 @@ def key(
 def _steps(explanation: KeyExplanation) -> list[str]:
     """Write the steps of the example in URL Tree §3, and the document's branch in the tree."""
     return [
-        f"response URL  {explanation.response_url}",
+        f"response URL  {printable_line(explanation.response_url)}",
         f"normal URL    {explanation.normal_url}",
         *_rule(explanation),
         f"key           {explanation.key.key}",
