@@ -77,6 +77,11 @@ def test_invalid_input_gives_one_line_and_exit_code_2(
     assert refused.err.count("\n") == 1
 
 
+def test_an_error_about_a_strange_name_does_nothing_to_the_terminal(urltree: Run) -> None:
+    refused = urltree("extract", "a\x9b2Jb.html", "--url", URL)
+    assert refused.err.startswith("urltree: error: a2Jb.html cannot be read")
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

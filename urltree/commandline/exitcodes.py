@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from urltree.commandline.printable import printable
 from urltree.errors import InputError, UrlTreeError
 
 if TYPE_CHECKING:
@@ -50,5 +51,5 @@ def _hint(error: typer.TyperException) -> str:
 
 
 def _refuse(message: str, code: int) -> int:
-    typer.echo(f"urltree: error: {' '.join(message.split())}", err=True)
+    typer.echo(f"urltree: error: {printable(' '.join(message.split()))}", err=True)
     return code
