@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from math import inf
 from pathlib import Path  # noqa: TC003 -- typer reads it
 from typing import TYPE_CHECKING, Annotated
@@ -15,17 +14,18 @@ from service.replay.faults import Faults, read_shares
 from service.replay.server import serve
 from service.replay.sites import read_sites, total
 from service.replay.web import Web
+from service.running.listening import listen
 from service.running.tasks import stopped_by_signals
 from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import Sequence
 
     from service.replay.sites import Site
 
 _HOST = "127.0.0.1"
-_BACKLOG = 2048
 
 
 def replay(
@@ -64,7 +64,7 @@ def replay(
     if not 0 < rate < inf:
         raise InputError(f"--rate {rate:g} is out of range; use a number above 0, such as 10")
     wrong = Faults(read_shares(faults), seed)
-    with _listen(port) as listener:
+    with listen(_HOST, port) as listener:
         sites = read_sites(folder, rate)
         web = Web(sites, rate, wrong)
         _announce(listener, sites)
@@ -74,13 +74,6 @@ def replay(
 
 async def _serve(web: Web, listener: socket.socket) -> None:
     await serve(web.answer, listener, stopped_by_signals())
-
-
-def _listen(port: int) -> socket.socket:
-    try:
-        return socket.create_server((_HOST, port), backlog=_BACKLOG)
-    except OSError as error:
-        raise InputError(f"cannot listen on port {port}: {error.strerror}; choose another") from error
 
 
 def _announce(listener: socket.socket, sites: Sequence[Site]) -> None:

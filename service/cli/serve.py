@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from service.cli.options import Record, Workers, folder, option
+from service.running.listening import listen
 from service.running.process import allow_files
 from service.settings.configuration import read_settings, warn_of_unknown_variables
 from service.settings.logs import configure_logs
-from urltree.errors import InputError
 from urltree.extras import library
 
 if TYPE_CHECKING:
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 
 #: Seconds for which a client may read no byte of its answer.
 _STALLED = 60
-
-#: Connections that may wait to be accepted.
-_BACKLOG = 2048
 
 
 def serve(
@@ -75,12 +72,7 @@ def serve(
 
 
 def _listen(settings: Settings) -> socket.socket:
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    try:
-        listener = socket.create_server((settings.host, settings.port), family=family, backlog=_BACKLOG)
-    except OSError as error:
-        msg = f"cannot listen on {settings.host} port {settings.port}: {error.strerror}; choose another"
-        raise InputError(msg) from error
+    listener = listen(settings.host, settings.port)
     if sys.platform == "linux":
         # Each connection inherits this; without it, one whose other end stops reading would be kept for ever.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _STALLED * 1000)

@@ -29,12 +29,13 @@ from service.doctor.finding import (
     judge_server,
 )
 from service.recording.files import sizes
+from service.running.listening import listen
 from service.settings.common import common
 from service.settings.masking import masked
 from service.state import keys
 from service.state.connection import store_url
 from urltree.decide import heuristic
-from urltree.errors import HeuristicError, RuleError, StoreError
+from urltree.errors import HeuristicError, InputError, RuleError, StoreError
 from urltree.rules import load_rules
 from urltree.store import open_store
 from urltree.store.client import explained, store_errors
@@ -139,15 +140,11 @@ def _existing(path: Path) -> Path:
 def _port(host: str, port: int) -> Finding:
     place = f"{host} port {port}"
     try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        socket.create_server((host, port), family=family).close()
-    except OSError as error:
+        listen(host, port).close()
+    except InputError as error:
         if _serves(host, port):
             return Finding("port", Grade.OK, f"urltree answers on {place}")
-        text = (
-            f"cannot listen on {place}: {error.strerror}; choose another with URLTREE_HOST and URLTREE_PORT"
-        )
-        return Finding("port", Grade.FAILURE, text)
+        return Finding("port", Grade.FAILURE, f"{error} with URLTREE_HOST and URLTREE_PORT")
     return Finding("port", Grade.OK, f"{place} is free")
 
 
