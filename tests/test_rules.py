@@ -254,6 +254,10 @@ REFUSALS = {
     "keep that is no regex": (RULE.replace('"n"', '"*"'), r"1: '\*' is not a regular expression"),
     "another key": (RULE.replace("?n=1&m", "?n=3&m"), r"1: .*gives the key .*n=3, not .*n=1$"),
     "key that no rule keeps": (RULE.replace("^x", "^y"), r"1: .*not .*n=1, for no rule applies to it$"),
+    "example of another rule": (
+        RULE + RULE.replace("^x", "^y"),
+        r"6: the rule does not apply to its own example, http://x\.org/a\?n=1&m=2$",
+    ),
     "key that another rule makes": (
         RULE + RULE.replace('"n"', '"m"').replace('?n=1"', '?m=2"'),
         r"6: .*, for the rule at .*own\.toml:1 applies before this one$",

@@ -154,7 +154,7 @@ def _toml_files(folder: Traversable) -> list[Traversable]:
 
 
 def _check_example(rule: Rule, rules: RuleSet) -> None:
-    """Check that the example yields its key, and that the key, taken as a URL, yields itself."""
+    """Check that the rule applies to its example, which gives the key, and that the key gives itself."""
     for url in (rule.example, rule.key):
         try:
             key, applied = rules.apply(parse_url(url).with_title(rule.title))
@@ -163,6 +163,9 @@ def _check_example(rule: Rule, rules: RuleSet) -> None:
         if str(key) != rule.key:
             reason = "" if applied is rule else f", for {_applied(applied)}"
             raise RuleError(f"{rule.place}: {url} gives the key {key}, not {rule.key}{reason}")
+    alone = RuleSet((rule,), rules.tracking)
+    if alone.apply(parse_url(rule.example).with_title(rule.title))[1] is None:
+        raise RuleError(f"{rule.place}: the rule does not apply to its own example, {rule.example}")
 
 
 def _applied(rule: Rule | None) -> str:
