@@ -47,7 +47,8 @@ def demo(
         bool, typer.Option("--once", help="Do not pause, and end when everything is shown.")
     ] = False,
     port: Annotated[
-        int, typer.Option(metavar="N", help="Port to listen on; if it is taken, another.")
+        int,
+        typer.Option(metavar="N", min=0, max=65_535, help="Port to listen on; if it is taken, another."),
     ] = 8000,
 ) -> None:
     """Feed a sample news site through a service of its own, see its text get cleaner, and read its feeds."""

@@ -63,6 +63,7 @@ from commandlines import URL, Run, command
             "archive PAGE --out none --jobs 100000",
             "Invalid value for '--jobs': Input should be less than or equal to",
         ),
+        ("demo --port 70000", "Invalid value for '--port': Input should be less than or equal to 65535"),
         ("extrakt", "No such command 'extrakt'. Did you mean 'extract'? See urltree --help"),
     ],
 )
