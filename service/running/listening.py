@@ -15,7 +15,7 @@ def listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=_BACKLOG)
-    except OSError as error:
+    except (OSError, TypeError) as error:  # TypeError: no host can have that name
         # Python adds the address to what the system says, as its own tuple.
-        reason = str(error.strerror).partition(" (while ")[0]
+        reason = str(error.strerror if isinstance(error, OSError) else error).partition(" (while ")[0]
         raise InputError(f"cannot listen on {host} port {port}: {reason}; choose another") from error

@@ -218,6 +218,7 @@ def test_help_and_refusals_do_not_wait_for_the_application(line: list[str]) -> N
     ("settings", "message"),
     [
         ({"port": "http"}, "URLTREE_PORT: "),
+        ({"host": "é\u202e"}, "cannot listen on "),
         ({"heuristic": "hopeful"}, "hopeful"),
         ({"rules": "/nowhere"}, "/nowhere"),
         ({"host": "0.0.0.0", "workers": 1}, "create a key (urltree keys add NAME --scope admin"),
