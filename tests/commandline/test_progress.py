@@ -17,6 +17,7 @@ def steps():
 @pytest.mark.parametrize(("run", "name"), [(work, "Learning"), (steps, "Reading")])
 def test_a_terminal_shows_what_goes_on(run, name, monkeypatch, capsys):
     monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
     run()
     assert name in capsys.readouterr().err
 
