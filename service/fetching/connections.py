@@ -39,7 +39,9 @@ def open_pools(
         keepalive_expiry=_IDLE_SECONDS,
         http2=http2,
         # The operator's proxy may be anywhere, and must itself guard the connections that it makes.
-        network_backend=GuardedBackend(Guard([proxy.url.host], resolve) if proxy else guard),
+        network_backend=GuardedBackend(Guard([proxy.url.host], resolve), "the proxy ")
+        if proxy
+        else GuardedBackend(guard),
     )
     return [make() for _ in range(count)]
 

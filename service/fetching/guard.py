@@ -66,8 +66,9 @@ class Guard:
 class GuardedBackend(httpcore.AsyncNetworkBackend):
     """Connects only where a guard lets it."""
 
-    def __init__(self, guard: Guard) -> None:
+    def __init__(self, guard: Guard, role: str = "") -> None:
         self._guard = guard
+        self._role = role
         self._network = httpcore.AnyIOBackend()
 
     async def connect_tcp(
@@ -80,7 +81,7 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
     ) -> httpcore.AsyncNetworkStream:
         """Connect to the first address that takes the connection; `timeout` is for each, in seconds.
 
-        Raises `FetchError`, which names the host, or the proxy if that is connected to instead.
+        Raises `FetchError`, which names the host and its role.
         """
         error: Exception | None = None
         for address in await self._guard.addresses(host, port):
@@ -93,7 +94,7 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
             else:
                 await _raise_lost_cancellation(stream)
                 return stream
-        raise fetch_error(host, error or httpcore.ConnectError("no address")) from error
+        raise fetch_error(self._role + host, error or httpcore.ConnectError("no address")) from error
 
 
 async def _raise_lost_cancellation(stream: httpcore.AsyncNetworkStream) -> None:
