@@ -150,7 +150,6 @@ def _options(kind: str, *, utc: bool) -> dict[str, Any]:
         "textStyle": {"fontFamily": "system-ui, sans-serif"},
         "grid": {"left": 8, "right": 20, "top": 34, "bottom": 4, "containLabel": True},
         "legend": {
-            "type": "scroll",
             "top": 0,
             "left": 0,
             # The legend of lines shows how each is drawn, with a dot that is as high as the item.
@@ -176,4 +175,9 @@ def _options(kind: str, *, utc: bool) -> dict[str, Any]:
             "axisLabel": label,
         },
         "series": [],
+        # Where it is narrow, the legend takes two lines, or three.
+        "media": [
+            {"query": {"maxWidth": width}, "option": {"grid": {"top": top}}}
+            for width, top in ((540, 52), (320, 70))
+        ],
     }

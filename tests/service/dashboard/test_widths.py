@@ -8,6 +8,8 @@ import pytest
 from browser import Size
 from dashboards import PLACES
 
+from service.statistics.counts import STEPS
+
 if TYPE_CHECKING:
     from browser import Tab
     from dashboards import Dashboard
@@ -75,6 +77,25 @@ def test_table_of_a_chart_fits_beside_another_chart(dashboard: Dashboard, wide: 
     wide.click("figure[aria-label^=Duplicates] summary")
     assert wide.see("unchanged revision", "th")
     assert wide.run("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("width", [330, 400, 1060])
+def test_legend_of_a_chart_names_all_series_above_the_axis(
+    dashboard: Dashboard, wide: Tab, width: int
+) -> None:
+    wide.resize(Size(width, 800))
+    wide.open(dashboard.page(""))
+    chart = "figure[aria-label^=Duplicates] .nicegui-echart"
+    assert wide.wait(f"document.querySelectorAll('{chart} svg text').length > 0")
+    names = wide.run(f"""(() => {{
+      const chart = document.querySelector('{chart}'), edge = chart.getBoundingClientRect();
+      const texts = [...chart.querySelectorAll('text')].map((each) => [each, each.getBoundingClientRect()]);
+      const isName = ([each]) => /[a-z]/.test(each.textContent);
+      const axis = Math.min(...texts.filter((each) => !isName(each)).map(([, place]) => place.top));
+      return texts.filter(isName).filter(([, place]) => place.right <= edge.right && place.bottom <= axis)
+        .map(([each]) => each.textContent);
+    }})()""")
+    assert len(names) == len(STEPS)
 
 
 def test_tabs_of_the_inspector_fit_on_a_phone(dashboard: Dashboard, wide: Tab) -> None:
