@@ -109,7 +109,8 @@ def test_the_start_of_the_text_of_a_common_block_is_kept():
     for number in range(COMMON + 1):
         UrlTree(store).observe(key(number), blocks(1, 100 + number, text="menu " * 100), 0)
     (repeated,) = store.repeated("x.org", 9)
-    assert (repeated.hash, repeated.count, repeated.text) == (1, COMMON + 1, ("menu " * 100)[:NAME_CHARS])
+    beginning = ("menu " * 100)[: NAME_CHARS - 1]
+    assert (repeated.hash, repeated.count, repeated.text) == (1, COMMON + 1, f"{beginning}…")
 
 
 def test_a_text_that_could_not_be_kept_is_kept_when_the_page_comes_again(monkeypatch: pytest.MonkeyPatch):

@@ -81,12 +81,16 @@ class UrlTree:
 
     def _name(self, document: Document, blocks: Sequence[TextBlock], domain: NodeCounts) -> None:
         texts = {
-            block.hash: block.text[:NAME_CHARS]
+            block.hash: _beginning(block.text)
             for block in blocks
             if block.hash is not None and domain.counts.get(block.hash) in _NAMED_AT
         }
         if texts:
             self._store.name(document.domain, texts)
+
+
+def _beginning(text: str) -> str:
+    return text if len(text) <= NAME_CHARS else f"{text[: NAME_CHARS - 1]}…"
 
 
 def _document(

@@ -12,6 +12,7 @@ from nicegui.element import Element
 from service.dashboard.elements import Figure, Text, box, copy_button, figures, section
 from service.dashboard.table import Column, Table, cell
 from service.dashboard.words import figure, plural
+from service.texts import clipped
 from urltree.auto.explain import Mark
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def _rows(found: Inspection) -> list[dict[str, Any]]:
     return [
         {
             "id": place,
-            "block": cell(text[:_BLOCK_CHARS]),
+            "block": cell(clipped(text, _BLOCK_CHARS)),
             "differs": len({judgement.marks[place] for judgement in found.judgements}) > 1,
             **{judgement.heuristic: _verdict(judgement, place) for judgement in found.judgements},
         }

@@ -46,6 +46,16 @@ def test_inspecting_html_does_not_learn_from_it(dashboard: Dashboard, wide: Tab)
     assert not dashboard.redis.exists("urltree:{unheard.example}:seen")
 
 
+def test_long_block_is_compared_by_its_beginning(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page("inspector"))
+    wide.type("URL", "http://unheard.example/a")
+    wide.click("summary", "Paste HTML")
+    wide.type("HTML of the page at the URL above", f"<p>{'The bridge is open. ' * 20}")
+    wide.click("button", "Inspect the HTML")
+    wide.click("[role=tab]", "Compare")
+    assert wide.see("The bridge is open.…", "td")
+
+
 def test_unusable_url_is_reported_by_the_inspector(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("inspector"))
     wide.type("URL", "ftp://calm.example/")
