@@ -69,7 +69,8 @@ class Gate:
         """Judge a request as `admit` does, without counting it: for one in progress, counted before."""
         is_used = may_change(method, path) and is_foreign(headers)
         if is_used or (is_embedded(headers) and not is_fulltext(path)):  # feed readers may run in browsers
-            raise Problem(_FOREIGN_PAGE, "send it from a page of this service, or not from a browser")
+            detail = "send it from a page of this service (a proxy must pass Host on), or not from a browser"
+            raise Problem(_FOREIGN_PAGE, detail)
         scope = needed_scope(method, path)
         if scope is None:
             return STRANGER

@@ -173,6 +173,12 @@ async def test_foreign_page_may_not_change_anything(redis: Redis, path: str) -> 
     assert await status(gate, "POST", path, headers) == 403
 
 
+async def test_who_is_behind_a_proxy_that_hides_the_host_is_told(redis: Redis) -> None:
+    gate = await open_gate(Settings().access, redis)
+    with pytest.raises(Problem, match="a proxy must pass Host on"):
+        await gate.admit("POST", "/login", {"host": "127.0.0.1:8000", "origin": "http://news.example"})
+
+
 async def test_foreign_page_may_not_open_a_socket(redis: Redis) -> None:
     gate = await open_gate(Settings().access, redis)
     headers = HERE | {"sec-fetch-site": "cross-site"}
