@@ -58,8 +58,8 @@ def chosen_store(store: str | None, data: Path | None, *, new: bool) -> Iterator
     settings = read_settings({"redis_url": store, "data": data}, OPTIONS)
     if not (new or settings.redis_url or settings.data.exists()):
         raise InputError(
-            f"the data folder {settings.data} does not exist; name the service's with --data, "
-            "or its Redis or Valkey with --store"
+            f"the data folder {settings.data} does not exist; start urltree serve, or name the service's "
+            "with --data, or its Redis or Valkey with --store"
         )
     with store_url(settings.redis_url, settings.data) as url, store_errors(url):
         yield settings, url

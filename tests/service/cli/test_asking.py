@@ -41,7 +41,7 @@ def test_missing_data_folder_is_reported_and_not_created(urltree: Run, line: str
     code, _, complaint = urltree(*line.split(), "--data", folder)
     assert code == 2
     assert complaint.startswith(
-        f"urltree: error: the data folder {folder} does not exist; name the service's"
+        f"urltree: error: the data folder {folder} does not exist; start urltree serve, or name the service's"
     )
     assert [*tmp_path.iterdir()] == []
 
