@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import signal
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import resource_tracker
@@ -41,9 +40,6 @@ class Pool:
     """The worker processes; they start with the context and end with it."""
 
     def __init__(self, settings: Settings, store: str) -> None:
-        # There is already a process for each core: the small matrix products of the neural networks must not
-        # start threads of their own.
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         self._processes = [_Process(settings, store) for _ in range(settings.workers)]
         self._idle = SimpleQueue[_Process]()
         self._threads = ThreadPoolExecutor(settings.workers, initializer=_block_ctrl_c)

@@ -80,6 +80,16 @@ def test_extraction_in_memory_does_not_wait_for_the_library_of_redis(tmp_path: P
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
+def test_linear_algebra_starts_no_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
+        monkeypatch.delenv(name, raising=False)
+    code = (
+        "from urltree.cli import run; run(['--help']); import numpy, sys, threadpoolctl;"
+        "sys.exit({each['num_threads'] for each in threadpoolctl.threadpool_info()} != {1})"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0
+
+
 @pytest.mark.parametrize(
     ("line", "library", "extra"), [("serve --port 0", "fastapi", "service"), ("demo", "httpx", "demo")]
 )
