@@ -70,7 +70,13 @@ def archive(
     ] = False,
     rules: Rules = None,
     jobs: Annotated[
-        int, typer.Option(metavar="N", min=1, max=MOST_JOBS, help="Number of parallel processes.")
+        int,
+        typer.Option(
+            metavar="N",
+            min=1,
+            max=MOST_JOBS,
+            help="Files to read or write at a time, each in its own process.",
+        ),
     ] = 1,
     engine: Annotated[
         Literal["local", "spark"], typer.Option(help="Run here, or as an Apache Spark job.")
@@ -84,8 +90,8 @@ def archive(
 ) -> None:
     """Extract the text of the pages in web archives.
 
-    Writes a line of JSON per page: url, time, record, metadata, text. If called again, it continues where
-    it stopped.
+    Writes a line of JSON per page: url, time, record, metadata, text; a file per site. If called again, it
+    goes on with the files that are missing.
     """
     # Absolute, because other processes or machines may have another working directory.
     forms, own_rules = Forms(pages=html, texts=wet), rules and rules.absolute()
