@@ -86,8 +86,19 @@ def test_auto_gives_three_reasons_for_each_block(warm):
 def test_the_strongest_reason_comes_first(warm):
     for explained in explain_blocks(warm, "auto"):
         weights = [abs(reason.weight) for reason in explained.reasons if reason.weight is not None]
-        assert len(weights) == len(groups(INPUTS))
+        assert len(weights) >= len(groups(INPUTS))
         assert weights == sorted(weights, reverse=True)
+
+
+@pytest.mark.usefixtures("all_reasons")
+def test_how_the_blocks_on_its_path_score_is_a_reason(warm):
+    texts = [reason.text for reason in reasons(warm, "Sport")]
+    assert "the 2 blocks on its path score 0.00 on average" in texts
+
+
+@pytest.mark.usefixtures("all_reasons")
+def test_a_block_alone_on_its_path_has_no_such_reason(warm):
+    assert not any("on its path" in reason.text for reason in reasons(warm, "A new tunnel"))
 
 
 @pytest.mark.usefixtures("all_reasons")

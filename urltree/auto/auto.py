@@ -2,8 +2,8 @@
 
 blocks ─ features ─┬─ network that knows nothing of the site ─► what the history of paths learns
                    └─┐
-counts ─ evidence ───┼─ inputs ─┬─ network ─ scores ─► permitted ─► article ─► completed ─► decisions
-paths ─ history ─────┘          └─ clues ──────────────────┴───────────┴───────────┘
+counts ─ evidence ───┼─ inputs ─┬─ network ─ scores ─► alike ─► permitted ─► article ─► completed ─► decisions
+paths ─ history ─────┘          └─ clues ───────────────────────────┴───────────┴───────────┘
 
 One network serves cold and warm sites: a page without history has evidence 0, and evidence grows with the
 site. Paths learn from how pages score without their site, never from decisions, so that no error confirms
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from urltree.auto.alike import drawn_together
 from urltree.auto.article import find_article
 from urltree.auto.clues import read_clues
 from urltree.auto.vetoes import permitted
@@ -70,7 +71,7 @@ class AutoReading:
 
     def _score(self, inputs: Floats) -> Floats:
         sums = self._begun + self._network.begin(inputs[:, len(FEATURES) :], len(FEATURES))
-        return self._network.finish(sums)
+        return drawn_together(self._network.finish(sums), self._outline.own)
 
     def inputs(self, seen: Observation) -> Floats:
         """Return the network's inputs for the n blocks: (n, len(INPUTS))."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from urltree.auto.alike import drawn_together, means
 from urltree.auto.article import LIKELY, find_article
 from urltree.auto.auto import AutoReading, choose
 from urltree.auto.networks import INPUTS, networks_of
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
 
 #: The most reasons that are given for a block.
 REASONS = 3
+
+#: Scores nearer to 0 or 1 are taken for this: their log odds would be without limit.
+_SUREST = 1e-4
 
 #: Scores in between are uncertain.
 UNCERTAIN = (0.35, 0.65)
@@ -94,8 +98,9 @@ class BlockExplanation(NamedTuple):
 def explain_blocks(extraction: Extraction, heuristic: str) -> list[BlockExplanation]:
     """Explain each block of an extraction by the heuristic of that name.
 
-    A reason of `auto` is a group of its network's inputs; its weight is what the log odds of content lose if
-    the group takes its mean values. Other heuristics decide by one count, or by the page alone.
+    A reason of `auto` is a group of its network's inputs, or how the blocks on the path score; its weight is
+    what the log odds of content lose if the group takes its mean values, or if these blocks do not count.
+    Other heuristics decide by one count, or by the page alone.
     """
     networks = networks_of(heuristic)
     if networks and extraction.decisions:
@@ -143,14 +148,39 @@ def _auto_reasons(extraction: Extraction, networks: Networks) -> list[tuple[Reas
     inputs, branch = reading.inputs(seen), reading.branch(seen)
     found = _groups(reading, seen)
     effects = group_weights(networks.full, inputs, found)
-    rows = zip(blocks, reading.in_full(seen), effects, _rules(extraction, reading.clues(inputs)), strict=True)
+    alike = _alike(networks.full.score(inputs), outline(blocks).own)
+    rules = _rules(extraction, reading.clues(inputs))
+    rows = zip(blocks, reading.in_full(seen), effects, alike, rules, strict=True)
     reasons = []
-    for place, (block, row, weights, rule) in enumerate(rows, start=1):
+    for place, (block, row, weights, others, rule) in enumerate(rows, start=1):
         facts = Facts(
             block, place, len(blocks), branch[1], asked_node(branch), reprinted=branch != seen.branch
         )
-        reasons.append((*rule, *_strongest(weights, found, facts, row))[:REASONS])
+        strongest = sorted([*_strongest(weights, found, facts, row), *others], key=_strength, reverse=True)
+        reasons.append((*rule, *strongest)[:REASONS])
     return reasons
+
+
+def _strength(reason: Reason) -> float:
+    return abs(reason.weight or 0)
+
+
+def _alike(scores: Floats, places: NDArray[np.integer]) -> list[list[Reason]]:
+    """Say how the blocks on the path of each of n blocks score, if there are others; places are of paths."""
+    held, average = np.bincount(places)[places], means(scores, places)
+    weights = _log_odds(drawn_together(scores, places)) - _log_odds(scores)
+    rows = zip(held.tolist(), average.tolist(), weights.tolist(), strict=True)
+    return [
+        [Reason(f"the {blocks:,} blocks on its path score {mean:.2f} on average", round(weight, 2))]
+        * (blocks > 1)
+        for blocks, mean, weight in rows
+    ]
+
+
+def _log_odds(scores: Floats) -> Floats:
+    kept = scores.clip(_SUREST, 1 - _SUREST)
+    odds: Floats = np.log(kept / (1 - kept))
+    return odds
 
 
 def _groups(reading: AutoReading, seen: Observation) -> list[Group]:

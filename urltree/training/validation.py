@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from urltree.auto.alike import drawn_together
 from urltree.auto.auto import choose
 from urltree.auto.clues import read_clues
 from urltree.auto.vetoes import permitted
@@ -20,6 +21,7 @@ from urltree.training.examples import without_evidence
 from urltree.training.labelledpage import Version
 from urltree.training.labels import LEAST_GOLD_WORDS
 from urltree.traits.elements import Elements
+from urltree.traits.outline import outline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -124,7 +126,8 @@ def _text(
 ) -> str:
     blocks = page.parsed.blocks
     clues = read_clues(blocks, Elements.around(blocks), page.words, alone, inputs)
-    return content_of(page, choose(permitted(network.score(inputs), clues), clues))
+    scores = drawn_together(network.score(inputs), outline(blocks).own)
+    return content_of(page, choose(permitted(scores, clues), clues))
 
 
 def content_of(page: LabelledPage, content: NDArray[np.bool_]) -> str:
