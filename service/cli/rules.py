@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from urltree.mining.rulemining import Proposal
 
-app = typer.Typer(
+rules = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
     help="Learn which query parameters identify a document.",
@@ -46,7 +46,7 @@ From = Annotated[
 ]
 
 
-@app.command()
+@rules.command()
 def learn(
     *,
     source: From = None,
@@ -71,7 +71,7 @@ def learn(
         )
 
 
-@app.command()
+@rules.command()
 def accept(
     ids: Annotated[list[str], typer.Argument(metavar="ID", help="Ids of proposals, as learn shows them.")],
     *,
@@ -95,7 +95,7 @@ def accept(
     )
 
 
-@app.command("list")
+@rules.command("list")
 def list_(*, rules: Rules = None) -> None:
     """List the rules in order: the first that applies wins.
 

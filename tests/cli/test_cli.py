@@ -30,7 +30,7 @@ def test_no_arguments_print_the_help(urltree: Run) -> None:
     assert urltree() == urltree("--help")
 
 
-@pytest.mark.parametrize("name", ["extract", "key", "tree", "evaluate", "serve", "feeds", "demo"])
+@pytest.mark.parametrize("name", [command.name for command in cli.COMMANDS])
 def test_every_command_has_help_with_examples(urltree: Run, name: str) -> None:
     shown = urltree(name, "--help")
     assert shown.code == 0

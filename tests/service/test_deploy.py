@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -19,6 +18,7 @@ from web import Answer, serving_web
 from service.access.apikeys import parse_key
 from service.access.scopes import Scope, needed_scope
 from service.settings.settings import Settings
+from urltree import cli
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -194,7 +194,7 @@ def test_service_and_worker_share_all_settings_but_the_keys() -> None:
 
 
 def test_containers_run_commands_that_exist() -> None:
-    commands = {each.name for each in entry_points(group="urltree.commands")}
+    commands = {each.name for each in cli.COMMANDS}
     (default,) = json.loads(re.findall(r"^CMD (\[.*\])", DOCKERFILE, re.MULTILINE)[0])
     assert {default, *SERVICES["worker"]["command"]} <= commands
     assert 'ENTRYPOINT ["urltree"]' in DOCKERFILE

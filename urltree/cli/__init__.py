@@ -21,9 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def _of_service(name: str, about: str, *examples: str, extra: str = "service") -> Later:
-    """Describe a command that joins by an entry point."""
-    return Later(name, about, examples, extra=extra)
+def _of_service(
+    name: str, about: str, *examples: str, module: str | None = None, extra: str = "service"
+) -> Later:
+    """Describe a command of the service, by default that of the module of its name."""
+    return Later(name, about, examples, module or f"service.cli.{name}", extra)
 
 
 COMMANDS = (
@@ -160,6 +162,7 @@ COMMANDS = (
         "Restore a backup to a store.",
         "urltree restore urltree.backup",
         "urltree restore urltree.backup --replace",
+        module="service.cli.backup",
     ),
     _of_service(
         "keys",
@@ -174,6 +177,7 @@ COMMANDS = (
         "Watch a sample news site being learnt by a service.",
         "urltree demo",
         "urltree demo --once",
+        module="service.demo.command",
         extra="demo",
     ),
 )

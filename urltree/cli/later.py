@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
@@ -16,10 +15,8 @@ from urltree.extras import absent
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-#: Group of entry points of the service's commands, which the library may not import.
-JOINED = "urltree.commands"
-
-#: Where they are. It is installed with the library, but a folder of a common name is soon hidden by another.
+#: Where the service's commands are, which the library only names. It is installed with the library, but a
+#: folder of a common name is soon hidden by another.
 _SERVICE = "service"
 
 
@@ -31,8 +28,8 @@ class Later(NamedTuple):
     help: str
     #: Command lines to try.
     examples: tuple[str, ...]
-    #: Module of the function of that name; None: the command is the entry point of that name.
-    module: str | None = None
+    #: Module of the function, or of the group of commands, of that name.
+    module: str
     #: The extra that installs what it needs, empty if urltree itself does.
     extra: str = ""
 
@@ -43,7 +40,7 @@ class Later(NamedTuple):
         class Command(TyperCommand):
             def make_context(self, *args: Any, **kwargs: Any) -> Any:
                 command = later.load()
-                if later.module:  # commands of the service read the files themselves
+                if not later.module.startswith(f"{_SERVICE}."):  # those read the files themselves
                     kwargs["default_map"] = _defaults(command)
                 return command.make_context(*args, **kwargs)
 
@@ -68,16 +65,13 @@ class Later(NamedTuple):
 
     def _found(self) -> Callable[..., None] | typer.Typer:
         try:
-            found = getattr(import_module(self.module), self.name) if self.module else _joined(self.name)
+            return getattr(import_module(self.module), self.name)  # type: ignore[no-any-return]
         except ModuleNotFoundError as error:
             if error.name and error.name.startswith(f"{_SERVICE}."):
                 raise _hidden() from error
             if not self.extra:
                 raise
             raise absent(error.name, self.extra) from error
-        if found is None:
-            raise absent(f"urltree {self.name}", self.extra)
-        return found  # type: ignore[no-any-return]
 
 
 def _hidden() -> InputError:
@@ -97,7 +91,3 @@ def _defaults(command: TyperCommand) -> dict[str, str]:
     options = {option.name: option.envvar for option in command.params}
     settings = file_settings(options.values())
     return {name: settings[variable] for name, variable in options.items() if variable in settings}
-
-
-def _joined(name: str) -> Any:
-    return next((point.load() for point in entry_points(group=JOINED, name=name)), None)
