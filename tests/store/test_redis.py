@@ -14,15 +14,13 @@ from verbs import HALF, HOLDER, VERBS, every_verb
 
 from urltree.models import MATURE, Status
 from urltree.store import open_store
-from urltree.store.base import COMMON, FILED_AGE
+from urltree.store.base import COMMON, FILED_AGE, Store
 from urltree.store.keys import domain_prefix
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from redis import Redis
-
-    from urltree.store.base import Store
 
 PAGES = [document(key, [10, 11 + key % 3, 100 + key]) for key in range(50)]
 
@@ -212,6 +210,11 @@ def test_blocks_without_a_free_slot_stay_rare_and_are_counted_no_further(
 
 
 # Round trips and scripts
+
+
+def test_every_verb_of_a_store_is_tried() -> None:
+    names = {name for name in vars(Store) if not name.startswith("_")}
+    assert {name.split()[0] for name in VERBS} == names - {"close"}
 
 
 @every_verb

@@ -22,29 +22,20 @@ if TYPE_CHECKING:
 
     from urltree.models import Document, Observation, Retention
 
-_VERBS = (
-    "observe",
-    "lookup",
-    "expire",
-    "name",
-    "nodes",
-    "repeated",
-    "fingerprints",
-    "file",
-    "filed",
-    "forget",
-)
-
 #: Keys that each command of a scan through all keys looks at.
 _SCANNED = 1_000
 
 #: The most recently introduced of the commands that the scripts call; a server that has it has all.
 _NEWEST = "COPY"
 
+_LUA = files("urltree.store") / "lua"
+
+#: Scripts that are parts of all others, in the order in which they need one another; each other is a verb.
 _PARTS = (
     *("keyspace", "domain", "rare", "common", "documents", "branches"),
     *("fingerprint", "retention", "paths", "page"),
 )
+_VERBS = {each.name.removesuffix(".lua") for each in _LUA.iterdir()}.difference(_PARTS)
 
 #: The constants that the scripts use, by the module that has them.
 _CONSTANTS = {
@@ -61,11 +52,10 @@ _CONSTANTS = {
 
 @cache
 def _source(verb: str) -> str:
-    folder = files("urltree.store") / "lua"
     constants = (
         f"local {name} = {getattr(module, name)}" for module, names in _CONSTANTS.items() for name in names
     )
-    parts = ((folder / f"{part}.lua").read_text("utf-8") for part in (*_PARTS, verb))
+    parts = ((_LUA / f"{part}.lua").read_text("utf-8") for part in (*_PARTS, verb))
     return "\n".join([*constants, *parts])
 
 
