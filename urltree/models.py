@@ -191,7 +191,8 @@ class NodeCounts:
     node: str
     #: Documents counted here.
     support: int
-    #: Block hash -> documents here that contain it; hashes that are not counted are left out.
+    #: Block hash -> documents here that contain it. Hashes that are not counted are left out; below the
+    #: domain these are all while ``support`` is under `MATURE`.
     counts: Mapping[int, int]
 
 
