@@ -15,18 +15,15 @@ from service.pool.work import Job, Reply, refuse
 from service.queue import Item
 from service.schemas import ExtractResponse
 from service.texts import clipped
+from urltree import Extractor
 from urltree.errors import StoreError, StoreRefusedError
 
 if TYPE_CHECKING:
     from service.stream.document import Reading
 
-FOUND = {
-    "text": "The bridge is open.", "url": URL, "url_key": URL, "domain": "example.com", "status": "new",
-    "revision": 0, "first_seen": "2026-01-02T03:04:05Z",
-    "title": None, "authors": [], "published": None, "language": None, "canonical_url": None,
-    "site_name": None, "description": None, "image_url": None,
-    "evidence": {"node": "example.com", "support": 1, "warm": False},
-}  # fmt: skip
+FOUND = Extractor("strict").extract("<p>The bridge is open.", URL).as_dict(blocks=False) | {
+    "first_seen": "2026-01-02T03:04:05Z"
+}
 
 
 async def read(problem: Problem) -> None:
