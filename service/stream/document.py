@@ -61,7 +61,8 @@ class Standing(StrEnum):
 class Reading(BaseModel):
     """What was read from a page that a feed had listed."""
 
-    # A new field needs a default: entries that are in the stream already do not have it.
+    # A new field needs a default: entries that are in the stream already do not have it. A list or an object
+    # belongs into `_JSON`.
 
     model_config = ConfigDict(frozen=True)
 
