@@ -140,7 +140,7 @@ def test_option_may_have_another_name_than_its_setting() -> None:
 
 def test_undecodable_file_is_reported(folder: Path) -> None:
     (folder / ".env").write_bytes(b"\xff\xfe")
-    with pytest.raises(InputError, match=r"^\.env cannot be read: "):
+    with pytest.raises(InputError, match=r"^\.env is not UTF-8; "):
         read_settings()
 
 
