@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 import typer
 
-from service.settings.configuration import find_sources, origin, read_settings, unknown_variables, variable
+from service.settings.configuration import find_sources, origin, read_settings, unknown_variables
 from service.settings.masking import masked
 from urltree.commandline.machine import AsJson, echo_utf8
+from urltree.commandline.settingfiles import variable
 
 
 class _Line(NamedTuple):

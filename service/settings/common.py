@@ -8,6 +8,8 @@ from __future__ import annotations
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
+from urltree.commandline.settingfiles import variable
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -28,8 +30,8 @@ def common(settings: Settings, rules: RuleSet) -> dict[str, str]:
     """Return name -> value: the version of urltree, and the settings; of rules a digest."""
     return {
         "version": _VERSION,
-        "URLTREE_RULES": rules.digest,
-        **{f"URLTREE_{name.upper()}": str(getattr(settings, name)) for name in _SHARED},
+        variable("rules"): rules.digest,
+        **{variable(name): str(getattr(settings, name)) for name in _SHARED},
     }
 
 

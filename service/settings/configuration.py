@@ -12,7 +12,15 @@ from pydantic_settings import DotEnvSettingsSource, EnvSettingsSource
 
 from service.settings.masking import masked
 from service.settings.settings import Settings
-from urltree.commandline.settingfiles import CONFIG, DOTENV, PREFIX, check_dotenv, toml_file, toml_settings
+from urltree.commandline.settingfiles import (
+    CONFIG,
+    DOTENV,
+    PREFIX,
+    check_dotenv,
+    toml_file,
+    toml_settings,
+    variable,
+)
 from urltree.errors import InputError
 
 if TYPE_CHECKING:
@@ -33,11 +41,6 @@ class Source(NamedTuple):
     found: Mapping[str, Any]
     #: From the name of a setting to what it is called there.
     call: Callable[[str], str]
-
-
-def variable(setting: str) -> str:
-    """Return the name of the variable of a setting."""
-    return f"{PREFIX}{setting.upper()}"
 
 
 _VARIABLES = frozenset(map(variable, Settings.model_fields))

@@ -30,6 +30,11 @@ _OURS = re.compile(rf"^[^\w#]*(?:(?:export|set)\s+)?(?P<name>{PREFIX}\w*)", re.I
 MOST_DAYS = 36_500
 
 
+def variable(setting: str) -> str:
+    """Return the name of a setting in the environment and in ``.env``."""
+    return f"{PREFIX}{setting.upper()}"
+
+
 def toml_file() -> Path:
     """Return the path of the TOML file, which need not exist.
 
@@ -85,9 +90,9 @@ def file_settings(wanted: Container[object]) -> dict[str, str]:
     Raises `InputError` if a file cannot be read, or has a list or the like for a wanted setting.
     """
     settings = {
-        variable: _as_text(name, value)
+        variable(name): _as_text(name, value)
         for name, value in toml_settings().items()
-        if (variable := f"{PREFIX}{name.upper()}") in wanted
+        if variable(name) in wanted
     }
     check_dotenv()
     variables = {name.upper(): value for name, value in dotenv_values(DOTENV).items() if value}
