@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 import typer
 from commandlines import URL, Run, command
+from documented import names_in_tables
 from typer.core import TyperGroup
 
 from urltree import cli
@@ -36,6 +37,11 @@ def test_every_command_has_help_with_examples(urltree: Run, name: str) -> None:
     assert shown.code == 0
     assert shown.out.startswith(f"Usage: urltree {name} ")
     assert re.search(rf"Examples:\n    .*\burltree {name}\b", shown.out)
+
+
+@pytest.mark.parametrize("name", [command.name for command in cli.COMMANDS])
+def test_every_command_is_documented(name: str) -> None:
+    assert name in names_in_tables("docs/cli.md")
 
 
 @pytest.mark.parametrize("command", [*cli.COMMANDS, *cli.TEMPLATES], ids=lambda command: command.name)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from documented import REPOSITORY
 from prometheus_client.openmetrics.parser import text_string_to_metric_families as parse_open
 from prometheus_client.parser import text_string_to_metric_families as parse
 from waiting import soon
@@ -162,6 +162,6 @@ def test_no_label_names_a_site(client: httpx.Client) -> None:
 
 
 def test_every_metric_is_documented() -> None:
-    text = Path("docs/metrics.md").read_text("utf-8")
+    text = (REPOSITORY / "docs/metrics.md").read_text("utf-8")
     actual = {family.name for family in StatisticsCollector(Counts(), PRESENT).collect()}
     assert set(re.findall(r"^\| `(urltree_\w+?)(?:_total)?`", text, re.MULTILINE)) == actual
