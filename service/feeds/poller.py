@@ -1,6 +1,6 @@
 """The poller: takes feeds that are due, and queues their new pages.
 
-    lease ─► due feeds ─► fetch ─► intake ─► record
+    election ─► due feeds ─► fetch ─► intake ─► record
 
 In this order nothing is lost wherever the process is killed: the validators of a body are remembered only
 once its entries are in the queue. While the poller leads, it also sees to the hubs of feeds that name one.
@@ -122,7 +122,7 @@ class Poller:
             while await term.continues():
                 for feed in await self._due(len(polls)):
                     if feed.id in polls:
-                        await self._put_off(feed)
+                        await self._want_again(feed)
                         continue
                     polls[feed.id] = poll = asyncio.create_task(self._poll_claimed(feed), name=feed.id)
                     poll.add_done_callback(lambda over: polls.pop(over.get_name()))
@@ -139,8 +139,8 @@ class Poller:
             return []
         return await self._subscriptions.claim(time(), time() + _CLAIM, limit)
 
-    async def _put_off(self, feed: Subscription) -> None:
-        """Put off a feed that is wanted while it is being polled, until that poll is over.
+    async def _want_again(self, feed: Subscription) -> None:
+        """Have a feed that is wanted while it is being polled wait until that poll is over.
 
         A hub can want it again and again, and one slow feed would take the places of all others.
         """
