@@ -30,12 +30,13 @@ _NEWEST = "COPY"
 
 _LUA = files("urltree.store") / "lua"
 
-#: Scripts that are parts of all others, in the order in which they need one another; each other is a verb.
+#: Scripts that are parts of all others, in the order in which they need one another. Each other is a verb.
 _PARTS = (
     *("keyspace", "domain", "rare", "common", "documents", "branches"),
     *("fingerprint", "retention", "paths", "page"),
 )
-_VERBS = {each.name.removesuffix(".lua") for each in _LUA.iterdir()}.difference(_PARTS)
+_SCRIPTS = {each.name.removesuffix(".lua") for each in _LUA.iterdir() if each.name.endswith(".lua")}
+_VERBS = _SCRIPTS.difference(_PARTS)
 
 #: The constants that the scripts use, by the module that has them.
 _CONSTANTS = {
