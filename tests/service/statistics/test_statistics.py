@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from deaths import DONE, dying
 from redis import ResponseError
+from valkeys import full
 from workshop import an_item, claim, counts, work_on
 
 from service.counting import Histogram, Span, Stage
@@ -241,11 +242,8 @@ async def test_backlog_that_the_store_refuses_to_tell_is_the_error_of_the_store(
 
 
 async def test_a_full_store_refuses_with_its_reason(redis: Redis) -> None:
-    await redis.config_set("maxmemory", 1)
-    try:
+    async with full(redis):
         assert "maxmemory" in (await Statistics(redis).present.get()).refusal
-    finally:
-        await redis.config_set("maxmemory", 0)
 
 
 async def test_site_of_a_silent_feed_has_an_alarm(redis: Redis) -> None:

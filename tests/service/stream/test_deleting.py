@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from readings import reading
 from redis import Redis as Client
+from valkeys import full
 from waiting import until
 from workshop import published, work_on
 
@@ -133,11 +134,8 @@ async def test_only_the_last_deletions_are_told(
 
 async def test_full_store_still_deletes(parts: dict[str, Any], redis: Redis) -> None:
     document = await one_published(parts, 1)
-    await redis.config_set("maxmemory", 1)
-    try:
+    async with full(redis):
         assert await delete_document(redis, document.id)
-    finally:
-        await redis.config_set("maxmemory", 0)
 
 
 def written_in(folder: Path) -> bytes:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from readings import reading
+from valkeys import full
 from waiting import until
 
 from service.running.tasks import running
@@ -58,12 +59,8 @@ async def test_documents_beyond_the_number_are_dropped(redis: Redis) -> None:
 
 async def test_service_that_starts_with_a_full_store_drops_what_is_too_much(redis: Redis) -> None:
     await fill(redis)
-    await redis.config_set("maxmemory", 1)
-    try:
-        async with running(partial(expire_hourly, redis, KEEP)):
-            assert await expires(redis)
-    finally:
-        await redis.config_set("maxmemory", 0)
+    async with full(redis), running(partial(expire_hourly, redis, KEEP)):
+        assert await expires(redis)
 
 
 async def test_stream_is_expired_once_redis_answers(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,9 +104,6 @@ async def test_nothing_is_written_where_nothing_is(redis: Redis) -> None:
 async def test_what_is_too_old_is_dropped_while_the_store_is_full(redis: Redis, publisher: Publisher) -> None:
     await publisher.publish(reading(), b"page")
     await redis.zincrby(keys.KEPT, -KEPT_AGE, SITE)
-    await redis.config_set("maxmemory", 1)
-    try:
+    async with full(redis):
         await expire(redis, KEEP)
-    finally:
-        await redis.config_set("maxmemory", 0)
     assert not await redis.exists(keys.KEPT)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from readings import reading
+from valkeys import full
 from workshop import published, work_on
 
 from service.queue import Item
@@ -94,11 +95,8 @@ async def test_site_can_be_forgotten_while_the_store_is_full(
     parts: dict[str, Any], redis: Redis, store: Store
 ) -> None:
     await read(parts)
-    await redis.config_set("maxmemory", 1)
-    try:
+    async with full(redis):
         assert await forget_site(redis, store, SITE)
-    finally:
-        await redis.config_set("maxmemory", 0)
     assert not await redis.exists(keys.PUBLISHED + SITE, keys.KEPT, keys.KEPT_PAGES + SITE)
 
 

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from readings import reading
+from valkeys import full
 from waiting import until
 
 from service.state import keys
@@ -77,8 +78,5 @@ async def test_stream_that_never_was_ended_before_all_documents(stream: Document
 async def test_full_store_tells_where_a_stream_ended_that_it_cannot_lift(
     redis: Redis, stream: DocumentStream
 ) -> None:
-    await redis.config_set("maxmemory", 1)
-    try:
+    async with full(redis):
         assert await stream.lift("5-1") == await stream.lift("5-1") == "0-0"
-    finally:
-        await redis.config_set("maxmemory", 0)

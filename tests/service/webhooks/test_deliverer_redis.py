@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from deliveries import a_webhook, publish, until_delivered, until_elected, until_gone
-from valkeys import commands_in_half_a_second
+from valkeys import commands_in_half_a_second, full
 from waiting import until
 
 from service.running import throttledlog
@@ -92,10 +92,7 @@ async def test_document_is_sent_once_while_redis_is_full(
     await publish(publisher, range(1))
     async with running(deliverer.run):
         await until_elected(redis)
-        await redis.config_set("maxmemory", 1)
-        try:
+        async with full(redis):
             receiver.gate.set()
             await until(lambda: caplog.text.count("the webhook w is paused") >= 3)
-        finally:
-            await redis.config_set("maxmemory", 0)
         assert len(receiver.deliveries) == 1

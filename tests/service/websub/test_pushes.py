@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from valkeys import in_redis
+from valkeys import full, in_redis
 
 from service.feeds.errors import NoSuchFeedError
 from service.feeds.schedule import DAY
@@ -161,10 +161,7 @@ async def test_feed_with_a_push_can_be_removed_while_the_store_is_full(redis: Re
     feed = Subscription(id="a", url="https://a.example/", site="example")
     await Subscriptions(redis).add(feed, 1.0)
     await Pushes(redis).swap("a", PUSH, 9.0)
-    await redis.config_set("maxmemory", 1)
-    try:
+    async with full(redis):
         await Subscriptions(redis).remove("a")
-    finally:
-        await redis.config_set("maxmemory", 0)
     assert not await redis.exists(keys.FEED + "a")
     assert await redis.zscore(keys.WEBSUB_DUE, PUSH.token) == 0  # its hub is asked to end it
