@@ -30,14 +30,16 @@ async def claim_one(queue: WorkQueue) -> Claim:
     return claim
 
 
-async def make_due(redis: Redis) -> None:
-    """Make all postponed items due now."""
+async def come_due(queue: WorkQueue, redis: Redis) -> None:
+    """Have all postponed items wait again."""
     for each in await redis.zrange(keys.WORK_LATER, 0, -1):
         await redis.zadd(keys.WORK_LATER, {each: 0})
+    await queue.tick()
 
 
-async def fail_until_parked(queue: WorkQueue, redis: Redis) -> None:
+async def park(queue: WorkQueue, redis: Redis, item: str) -> None:
+    """Put an item, and have it fail until it is parked."""
+    await queue.put(items(item))
     for _ in range(TRIES):
         await queue.fail(await claim_one(queue), "no route")
-        await make_due(redis)
-        await queue.tick()
+        await come_due(queue, redis)

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from queued import claim_one, claimed, claims, fail_until_parked, items, make_due
+from queued import claim_one, claimed, claims, come_due, items, park
 
 import service.queue
 from service.queue import DEATHS, TRIES, WorkQueue
@@ -21,8 +21,7 @@ async def test_failed_item_returns_only_once_it_is_due(queue: WorkQueue, redis: 
     await queue.fail(await claim_one(queue), "no route")
     await queue.tick()
     assert await claimed(queue) == []
-    await make_due(redis)
-    await queue.tick()
+    await come_due(queue, redis)
     assert (await claim_one(queue)).tries == 1
 
 
@@ -30,8 +29,7 @@ async def test_all_failed_items_that_are_due_return_at_once(queue: WorkQueue, re
     await queue.put(items("a", "b"))
     for claim in await claims(queue):
         await queue.fail(claim, "no route")
-    await make_due(redis)
-    await queue.tick()
+    await come_due(queue, redis)
     assert await claimed(queue) == ["a", "b"]
 
 
@@ -53,8 +51,7 @@ async def test_site_can_postpone_an_item_by_a_day_at_most(queue: WorkQueue) -> N
 
 
 async def test_fifth_failure_parks_an_item_with_its_reason(queue: WorkQueue, redis: Redis) -> None:
-    await queue.put(items("a"))
-    await fail_until_parked(queue, redis)
+    await park(queue, redis, "a")
     (parked,) = await queue.parked()
     assert (parked.item.id, parked.reason, parked.tries) == ("a", "no route", TRIES)
     assert await claimed(queue) == []
@@ -63,8 +60,7 @@ async def test_fifth_failure_parks_an_item_with_its_reason(queue: WorkQueue, red
 
 async def test_latest_parked_items_are_listed_up_to_the_limit(queue: WorkQueue, redis: Redis) -> None:
     for each in ("a", "b", "c"):
-        await queue.put(items(each))
-        await fail_until_parked(queue, redis)
+        await park(queue, redis, each)
         await redis.zincrby(keys.WORK_PARKED, ord(each), each)  # they may be parked in the same millisecond
     assert [parked.item.id for parked in await queue.parked(2)] == ["c", "b"]
 
@@ -81,8 +77,7 @@ async def test_item_that_leaves_while_parked_items_are_listed_is_not_listed(redi
             return getattr(redis, name)
 
     queue = WorkQueue(redis)
-    await queue.put(items("a"))
-    await fail_until_parked(queue, redis)
+    await park(queue, redis, "a")
     queue._redis = Slow()  # noqa: SLF001 -- another client is quicker
     assert await queue.parked() == []
 
@@ -93,8 +88,7 @@ async def test_failing_item_is_listed_with_the_reason_of_its_last_failure(
     await queue.put(items("a"))
     for reason in ("no route", "timed out"):
         await queue.fail(await claim_one(queue), reason)
-        await make_due(redis)
-        await queue.tick()
+        await come_due(queue, redis)
     (failing,) = await queue.failing()
     assert (failing.item.id, failing.reason, failing.tries) == ("a", "timed out", 2)
 
@@ -112,8 +106,7 @@ async def test_failing_item_that_is_being_tried_has_no_time_of_its_next_try(
 ) -> None:
     await queue.put(items("a"))
     await queue.fail(await claim_one(queue), "no route")
-    await make_due(redis)
-    await queue.tick()
+    await come_due(queue, redis)
     (failing,) = await queue.failing()
     assert failing.due is None
 
@@ -134,41 +127,36 @@ async def test_item_that_does_not_fail_is_not_listed_as_failing(
     if end == "give_back":
         await queue.give_back(await claim_one(queue))
     elif end == "park":
-        await fail_until_parked(queue, redis)
+        await park(queue, redis, "a")
     else:
         await queue.fail(await claim_one(queue), "no route")
-        await make_due(redis)
-        await queue.tick()
+        await come_due(queue, redis)
         await queue.acknowledge(await claim_one(queue), "new")
     assert not await redis.exists(keys.WORK_FAILED)
 
 
 async def test_parked_item_is_not_put_again(queue: WorkQueue, redis: Redis) -> None:
-    await queue.put(items("a"))
-    await fail_until_parked(queue, redis)
+    await park(queue, redis, "a")
     assert await queue.put(items("a")) == 1
     assert await claimed(queue) == []
 
 
 async def test_retried_item_starts_with_no_failures(queue: WorkQueue, redis: Redis) -> None:
-    await queue.put(items("a"))
-    await fail_until_parked(queue, redis)
+    await park(queue, redis, "a")
     assert await queue.retry(["a", "b"]) == 1
     assert (await claim_one(queue)).tries == 0
     assert await queue.parked() == []
 
 
 async def test_retried_item_starts_with_no_deaths(queue: WorkQueue, redis: Redis) -> None:
-    await queue.put(items("a"))
-    await fail_until_parked(queue, redis)
+    await park(queue, redis, "a")
     await redis.hset(keys.WORK_DEATHS, "a", DEATHS)
     await queue.retry(["a"])
     assert not await redis.exists(keys.WORK_DEATHS)
 
 
 async def test_dropped_item_leaves_nothing(queue: WorkQueue, redis: Redis) -> None:
-    await queue.put(items("a"))
-    await fail_until_parked(queue, redis)
+    await park(queue, redis, "a")
     assert await queue.drop(["a", "b"]) == 1
     assert await queue.parked() == []
     assert await redis.exists(keys.WORK_ITEMS, keys.WORK_TRIES, keys.WORK_REASONS) == 0
@@ -180,7 +168,6 @@ async def test_oldest_parked_item_is_forgotten_when_there_are_too_many(
     monkeypatch.setitem(service.queue._CONSTANTS, "MAX_PARKED", 1)  # noqa: SLF001 -- what the scripts are given
     queue = WorkQueue(redis)
     for each in ("a", "b"):
-        await queue.put(items(each))
-        await fail_until_parked(queue, redis)
+        await park(queue, redis, each)
     assert [parked.item.id for parked in await queue.parked()] == ["b"]
     assert await redis.hkeys(keys.WORK_ITEMS) == [b"b"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from queued import claim_one, claims, fail_until_parked, items
+from queued import claim_one, claims, items, park
 
 from service.queue import WorkQueue
 
@@ -34,8 +34,7 @@ async def test_only_items_of_the_same_site_count(large: WorkQueue, site: str) ->
 async def test_items_that_are_done_or_parked_make_room_for_others_of_their_site(
     large: WorkQueue, redis: Redis
 ) -> None:
-    await large.put(items("a:1"))
-    await fail_until_parked(large, redis)
+    await park(large, redis, "a:1")
     assert await large.put(items("a:2", "a:3", "a:4", "a:5", "a:6")) == 4
     await large.acknowledge((await claims(large))[0], "published")
     assert await large.put(items("a:6")) == 1
