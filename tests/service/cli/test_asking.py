@@ -57,3 +57,11 @@ def test_invalid_store_is_reported_with_its_option(urltree: Run) -> None:
     assert complaint.startswith(
         "urltree: error: --store (URLTREE_REDIS_URL): not a store URL; use redis://HOST"
     )
+
+
+@pytest.mark.parametrize("line", ["queue", "feeds list", "rules learn", "stream --follow"])
+def test_unreachable_store_is_reported(urltree: Run, line: str) -> None:
+    code, out, complaint = urltree(*line.split(), "--store", "unix:///nowhere")
+    assert (code, out) == (1, "")
+    assert complaint.startswith("urltree: error: store /nowhere does not answer: ")
+    assert complaint.endswith("; start it, or choose another\n")

@@ -125,9 +125,3 @@ def test_list_draws_a_table_only_on_a_terminal(
 ) -> None:
     monkeypatch.setenv("FORCE_COLOR" if terminal else "NO_COLOR", "1")
     assert ("┃" in urltree("list")[1]) is terminal
-
-
-def test_unreachable_store_is_reported(urltree: Run, tmp_path: Path) -> None:
-    code, _, err = urltree("learn", "--store", f"unix://{tmp_path}/none")
-    assert code == 1
-    assert err.startswith(f"urltree: error: store {tmp_path}/none does not answer: ")

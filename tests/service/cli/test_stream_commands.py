@@ -105,11 +105,6 @@ def test_worker_does_not_start_on_half_a_backup(
     assert (code, "restore again with --replace" in complaint) == (2, True)
 
 
-def test_unreachable_store_is_reported(urltree: Run) -> None:
-    code, _, complaint = urltree("queue", "--store", "unix:///nowhere")
-    assert (code, "store /nowhere does not answer: " in complaint) == (1, True)
-
-
 def test_queue_lists_parked_items_on_one_line_each(urltree: Run, valkey_url: str) -> None:
     park(valkey_url)
     line = f"{ID}  2026-01-02 03:04 UTC  {URL}  no route\n"

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from commandlines import Run
 
 WAITS, GOES_ON = "urltree: waiting: store ", "urltree: the store answers again\n"
 
@@ -86,8 +85,3 @@ def test_ctrl_c_ends_a_follower_that_waits(data: Path) -> None:
         process.stderr.readline()
         process.send_signal(signal.SIGINT)
         assert (process.wait(60), process.stderr.read()) == (130, "")
-
-
-def test_store_that_does_not_answer_at_first_is_reported(urltree: Run) -> None:
-    code, _, complaint = urltree("stream", "--follow", "--store", "unix:///nowhere")
-    assert (code, "urltree: error: store /nowhere does not answer: " in complaint) == (1, True)

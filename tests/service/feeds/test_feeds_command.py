@@ -191,10 +191,3 @@ def test_check_accepts_a_url_that_is_not_subscribed(site: str, feeds: Run):
 def test_check_refuses_an_unknown_id(site: str, feeds: Run):
     refused = feeds("check", "nope", site)
     assert (refused.code, "there is no feed 'nope'" in refused.err) == (2, True)
-
-
-def test_unreachable_store_is_reported(feeds: Run):
-    refused = feeds("list", "--store", "unix:///nowhere")
-    assert refused.code == 1
-    assert refused.err.startswith("urltree: error: store /nowhere does not answer: ")
-    assert refused.err.endswith("; start it, or choose another\n")

@@ -56,10 +56,17 @@ async def test_body_over_the_maximum_size_is_refused(make_fetcher: MakeFetcher, 
         assert (await refusal(fetcher, site.url())).reason is Reason.TOO_LARGE
 
 
+def many_empty_blocks() -> bytes:
+    packer = zlib.compressobj(0, zlib.DEFLATED, 31)
+    blocks = packer.compress(b"") + b"".join(packer.flush(zlib.Z_FULL_FLUSH) for _ in range(500))
+    return blocks + b"\x00\x00\x00\xff\xff" * 500
+
+
+@pytest.mark.parametrize("body", [gzip.compress(b"<p>text") + bytes(1_000), many_empty_blocks()])
 async def test_maximum_size_also_applies_to_the_compressed_body(
-    make_fetcher: MakeFetcher, site: Site
+    make_fetcher: MakeFetcher, site: Site, body: bytes
 ) -> None:
-    site.answers["/"] = page(gzip.compress(b"<p>text") + bytes(1_000), content_encoding="gzip")
+    site.answers["/"] = page(body, content_encoding="gzip")
     async with make_fetcher(max_bytes=1_000) as fetcher:
         assert (await refusal(fetcher, site.url())).reason is Reason.TOO_LARGE
 

@@ -65,13 +65,6 @@ async def test_304_without_validators_is_an_error(fetcher: Fetcher, site: Site) 
         await fetcher.feed(site.url())
 
 
-async def test_410_is_reported_with_its_status(fetcher: Fetcher, site: Site) -> None:
-    site.answers["/"] = reply(410)
-    with pytest.raises(FetchError, match="410 Gone") as error:
-        await fetcher.feed(site.url())
-    assert error.value.status == 410
-
-
 # Link headers
 
 

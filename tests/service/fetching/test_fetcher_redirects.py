@@ -42,12 +42,6 @@ async def test_ten_redirects_are_followed(fetcher: Fetcher, site: Site) -> None:
     assert (await fetcher.page(site.url("/0"))).url == site.url("/10")
 
 
-async def test_circular_redirect_is_refused(fetcher: Fetcher, site: Site) -> None:
-    site.answers |= {"/a": moved(302, "/b"), "/b": moved(302, "/a")}
-    assert (await refusal(fetcher, site.url("/a"))).reason is Reason.REDIRECTS
-    assert site.targets == ["/a", "/b"]
-
-
 async def test_redirect_to_the_front_page_is_refused(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {"/a": moved(302, "/"), "/": page()}
     assert (await refusal(fetcher, site.url("/a"))).reason is Reason.FRONT_PAGE

@@ -13,7 +13,7 @@ import brotli
 import pytest
 from sites import Site, moved, page, reply
 
-from service.fetching.errors import FetchError, Reason
+from service.fetching.errors import FetchError
 from service.recording.recording import recorded
 from service.settings.settings import Settings
 from service.state import keys
@@ -158,15 +158,3 @@ async def test_unusable_folder_is_refused(make_fetcher: MakeFetcher, tmp_path: P
     with pytest.raises(InputError, match=r"cannot record to .*file.*choose another"):
         async with make_recorded(make_fetcher, tmp_path / "file"):
             pass
-
-
-async def test_maximum_size_applies_to_the_compressed_body_of_a_recorded_page(
-    make_fetcher: MakeFetcher, site: Site
-) -> None:
-    empty_blocks = zlib.compressobj(0, zlib.DEFLATED, 31)
-    body = empty_blocks.compress(b"") + b"".join(empty_blocks.flush(zlib.Z_FULL_FLUSH) for _ in range(500))
-    site.answers["/"] = page(body + b"\x00\x00\x00\xff\xff" * 500, content_encoding="gzip")
-    async with make_fetcher(max_bytes=1_000) as fetcher:
-        with pytest.raises(FetchError) as error:
-            await fetcher.page(site.url())
-    assert error.value.reason is Reason.TOO_LARGE

@@ -131,8 +131,9 @@ def test_url_moves_as_far_as_redirects_are_permanent(statuses: tuple[int, ...], 
 
 @pytest.mark.parametrize("locations", [["/0"], ["/1", "/0"], ["/1", "/2", "/1#x"]])
 def test_circular_redirect_is_refused(locations: list[str]) -> None:
-    with pytest.raises(FetchError, match="in a circle"):
+    with pytest.raises(FetchError, match="in a circle") as refusal:
         trail(*((301, location) for location in locations))
+    assert refusal.value.reason is Reason.REDIRECTS
 
 
 def test_redirect_beyond_the_maximum_is_refused() -> None:

@@ -41,11 +41,6 @@ def test_data_is_appended_after_the_head(files: Files, tmp_path: Path) -> None:
     assert contents(tmp_path) == [b"head one two"]
 
 
-def test_data_is_written_at_once(files: Files, tmp_path: Path) -> None:
-    files.append(b"one")
-    assert contents(tmp_path) == [b"head one"]
-
-
 def test_full_file_is_followed_by_another(files: Files, tmp_path: Path) -> None:
     for letter in b"abc":
         files.append(bytes([letter]) * 40)

@@ -44,11 +44,6 @@ def test_default_body_limit_is_10_mib() -> None:
     assert Settings().max_body == 10_485_760
 
 
-def test_argument_takes_precedence_over_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("URLTREE_PORT", "1")
-    assert Settings(port=2).port == 2
-
-
 def test_empty_variable_counts_as_unset(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("URLTREE_REDIS_URL", "")
     assert Settings().redis_url is None
