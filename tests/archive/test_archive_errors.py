@@ -1,13 +1,10 @@
 """The command with wrong arguments, with obstacles, and interrupted."""
 
-from contextlib import redirect_stderr
-from io import StringIO
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
-from archiving import Run, archive
-
-from urltree.cli import run
+from archiving import archive
 
 WRONG = [
     (["missing.warc", "--out", "o"], "missing.warc does not exist"),
@@ -26,58 +23,27 @@ WRONG = [
 ]
 
 
-@pytest.fixture(scope="module", params=WRONG, ids=[message for _, message in WRONG])
-def refused(file, tmp_path_factory, request):
-    """A run with wrong arguments, and the message expected of it."""
-    arguments, message = request.param
-    with pytest.MonkeyPatch.context() as patch, redirect_stderr(StringIO()) as stderr:
-        patch.chdir(tmp_path_factory.mktemp("wrong"))
+@pytest.mark.parametrize(("arguments", "message"), WRONG)
+def test_wrong_input_is_named_with_advice(urltree, file, tmp_path, arguments, message):
+    with chdir(tmp_path):
         Path(file.name).write_bytes(file.read_bytes())
         Path("page.html").write_text("<p>x")
         Path("o").mkdir()
-        code = run(["archive", *arguments])
-    return Run(Path("o"), code, stderr.getvalue()), message
+        refused = urltree("archive", *arguments)
+    assert (refused.code, message in refused.err) == (2, True)
 
 
-def test_wrong_input_exits_with_2(refused):
-    assert refused[0].code == 2
+def test_an_error_of_the_operating_system_names_the_file(file, out):
+    place = out / "other.com.ndjson.part"
+    place.mkdir(parents=True)
+    obstructed = archive(file, out)
+    assert (obstructed.code, obstructed.stderr) == (1, f"urltree: error: {place}: Is a directory\n")
 
 
-def test_wrong_input_is_named_with_advice(refused):
-    stderr, message = refused[0].stderr, refused[1]
-    assert message in stderr
-
-
-@pytest.fixture(scope="module")
-def obstructed(file, folder):
-    """A run that finds a folder where it wants to write a file."""
-    out = folder / "obstructed"
-    (out / "other.com.ndjson.part").mkdir(parents=True)
-    return archive(file, out)
-
-
-def test_an_error_of_the_operating_system_exits_with_1(obstructed):
-    assert obstructed.code == 1
-
-
-def test_an_error_of_the_operating_system_names_the_file(obstructed):
-    place = obstructed.out / "other.com.ndjson.part"
-    assert obstructed.stderr == f"urltree: error: {place}: Is a directory\n"
-
-
-@pytest.fixture(scope="module")
-def interrupted(file, folder):
+def test_an_interrupted_run_leaves_no_file_that_looks_finished(file, out, monkeypatch):
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("urltree.archive.output.annotate", interrupt)
-        return archive(file, folder / "interrupted", "--html")
-
-
-def test_an_interrupted_run_exits_with_130(interrupted):
-    assert interrupted.code == 130
-
-
-def test_an_interrupted_run_leaves_no_file_that_looks_finished(interrupted):
-    assert list(interrupted.out.glob("*.ndjson")) == []
+    monkeypatch.setattr("urltree.archive.output.annotate", interrupt)
+    assert archive(file, out, "--html").code == 130
+    assert list(out.glob("*.ndjson")) == []

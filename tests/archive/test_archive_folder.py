@@ -24,19 +24,10 @@ def test_two_runs_give_the_same_lines_as_one(second_run, by_auto):
     assert lines(second_run.out) == lines(by_auto.out)
 
 
-@pytest.fixture(scope="module")
-def with_other_options(file, folder):
-    """A run into a folder that was filled with other options."""
-    out = archive(file, folder / "two", "--method", "tree").out
-    return archive(file, out, "--method", "auto")
-
-
-def test_other_options_for_the_same_folder_exit_with_2(with_other_options):
-    assert with_other_options.code == 2
-
-
-def test_other_options_for_the_same_folder_are_refused_with_advice(with_other_options):
-    assert "choose another --out" in with_other_options.stderr
+def test_other_options_for_the_same_folder_are_refused_with_advice(file, out):
+    archive(file, out, "--method", "tree")
+    again = archive(file, out, "--method", "auto")
+    assert (again.code, "choose another --out" in again.stderr) == (2, True)
 
 
 def test_a_folder_whose_settings_file_is_damaged_is_refused(file, tmp_path):

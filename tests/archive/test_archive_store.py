@@ -33,23 +33,9 @@ def test_an_index_in_valkey_leaves_no_keys_behind(in_valkey):
     assert in_valkey[2] == []
 
 
-@pytest.fixture(scope="module")
-def without_store(file, folder):
+def test_an_unavailable_store_is_named_before_anything_is_written(file, out):
     options = "--method", "dbce-t001", "--lsh-store", "redis://:secret@127.0.0.1:1"
-    return archive(file, folder / "no_store", *options)
-
-
-def test_an_unavailable_store_exits_with_1(without_store):
-    assert without_store.code == 1
-
-
-def test_an_unavailable_store_is_named_without_its_password(without_store):
-    assert without_store.stderr.startswith("urltree: error: store 127.0.0.1:1 does not answer: ")
-
-
-def test_an_unavailable_store_is_reported_with_advice(without_store):
-    assert without_store.stderr.endswith("start it, or choose another\n")
-
-
-def test_an_unavailable_store_is_noticed_before_anything_is_written(without_store):
-    assert not without_store.out.exists()
+    refused = archive(file, out, *options)
+    assert (refused.code, out.exists()) == (1, False)
+    assert refused.stderr.startswith("urltree: error: store 127.0.0.1:1 does not answer: ")
+    assert refused.stderr.endswith("start it, or choose another\n")

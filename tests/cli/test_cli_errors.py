@@ -43,6 +43,7 @@ from commandlines import URL, Run, command
             "extract PAGE --url http://a.com/ --json --html",
             "--json and --html cannot be combined; use only one",
         ),
+        ("explain PAGE --url http://a.com/ --json --html", "--json and --html cannot be combined; use only"),
         ("extract PAGE --url http://a.com/ --rules none", "none cannot be read: No such file"),
         ("extract PAGE --url http://a.com/ --xml", "No such option: --xml"),
         ("key", "Missing argument 'URL'. See urltree key --help"),

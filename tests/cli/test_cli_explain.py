@@ -72,11 +72,3 @@ def test_html_prints_a_page(explain):
 
 def test_a_counting_heuristic_has_no_scores(explain):
     assert explain("--heuristic", "strict")[1].splitlines()[1] == "boilerplate          7  Home"
-
-
-def test_json_and_html_exclude_each_other(explain):
-    assert explain("--json", "--html") == (
-        2,
-        "",
-        "urltree: error: --json and --html cannot be combined; use only one\n",
-    )

@@ -166,15 +166,10 @@ def test_the_title_is_read_from_meta_elements_of_many_names(name):
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "og:article:author",
-        "dc.creator",
-        "dcterms.creator",
-        "parsely-author",
-        "sailthru.author",
-        "citation_author",
-        "citation_authors",
-    ],
+    """
+    og:article:author dc.creator dcterms.creator parsely-author sailthru.author citation_author
+    citation_authors
+    """.split(),
 )
 def test_authors_are_read_from_meta_elements_of_many_names(name):
     assert read(f'<meta name="{name}" content="Ana">').authors == ("Ana",)
@@ -187,33 +182,13 @@ def test_the_language_is_read_from_meta_elements_of_many_names(name):
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "og:article:published_time",
-        "article:published",
-        "og:published_time",
-        "datePublished",
-        "pubdate",
-        "publish_date",
-        "publish-date",
-        "publishdate",
-        "PublishDate",
-        "OriginalPublicationDate",
-        "DC.date.issued",
-        "DCTERMS.issued",
-        "DCTERMS.created",
-        "DC.date",
-        "DCTERMS.date",
-        "parsely-pub-date",
-        "sailthru.date",
-        "citation_publication_date",
-        "citation_date",
-        "citation_online_date",
-        "published",
-        "pub_date",
-        "publication_date",
-        "publicationdate",
-        "article_date_original",
-    ],
+    """
+    og:article:published_time article:published og:published_time datePublished pubdate publish_date
+    publish-date publishdate PublishDate OriginalPublicationDate DC.date.issued DCTERMS.issued
+    DCTERMS.created DC.date DCTERMS.date parsely-pub-date sailthru.date citation_publication_date
+    citation_date citation_online_date published pub_date publication_date publicationdate
+    article_date_original
+    """.split(),
 )
 def test_the_date_is_read_from_meta_elements_of_many_names(name):
     assert read(f'<meta name="{name}" content="2026-08-01">').published == "2026-08-01"

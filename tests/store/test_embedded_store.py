@@ -128,9 +128,12 @@ def test_closing_a_guest_leaves_the_server_of_its_owner_running(url: str) -> Non
         assert owner.observe(document(1), Retention()).branch[0].support == 1
 
 
-def test_a_guest_runs_the_server_once_its_owner_has_left(url: str) -> None:
+@pytest.mark.parametrize("is_killed", [False, True], ids=["has left", "was killed"])
+def test_a_guest_runs_the_server_once_its_owner_is_gone(url: str, is_killed: bool) -> None:
     with holder(url) as owner, closing(open_store(url)) as guest:
         guest.observe(document(1), Retention())
+        if is_killed:
+            owner.kill()
         owner.communicate()
         assert guest.observe(document(2), Retention()).branch[0].support == 2
 
@@ -143,14 +146,6 @@ def test_a_guest_can_list_and_ping_once_its_owner_has_left(
         guest.ping()
         owner.close()
         assert ask(guest) == []
-
-
-def test_a_guest_runs_the_server_once_its_owner_was_killed(url: str) -> None:
-    with holder(url) as owner, closing(open_store(url)) as guest:
-        guest.observe(document(1), Retention())
-        owner.kill()
-        owner.wait()
-        assert guest.observe(document(2), Retention()).branch[0].support == 2
 
 
 def test_threads_of_a_guest_share_one_new_server(url: str) -> None:

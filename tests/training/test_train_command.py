@@ -14,23 +14,7 @@ from urltree.scorer import load_network
 from urltree.training.corpus import labelled_pages
 from urltree.training.labelledpage import Version
 
-WORDS = [
-    "the",
-    "bridge",
-    "over",
-    "old",
-    "river",
-    "was",
-    "opened",
-    "after",
-    "six",
-    "long",
-    "years",
-    "of",
-    "work",
-    "and",
-    "rain",
-]
+WORDS = "the bridge over old river was opened after six long years of work and rain".split()
 
 
 def record(site, number):
@@ -87,19 +71,7 @@ def test_cross_validation_scores_every_data_set(folder):
 
 
 @pytest.mark.parametrize(
-    "weight",
-    [
-        "news",
-        "news=",
-        "news=x",
-        "news=0",
-        "news=-1",
-        "news=nan",
-        "news=inf",
-        "new=2",
-        "news=1e7",
-        "news=1e-7",
-    ],
+    "weight", "news news= news=x news=0 news=-1 news=nan news=inf new=2 news=1e7 news=1e-7".split()
 )
 def test_an_invalid_weight_is_refused(folder, weight):
     error = run(folder, "--weight", weight).exception

@@ -77,26 +77,11 @@ def test_names_inside_other_words_are_not_found(step, group):
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "text-center",
-        "text-",
-        "text-gray-",
-        "md:hidden",
-        "items-center",
-        "align-items-center",
-        "flex-row",
-        "overflow-hidden",
-        "position-relative",
-        "relative",
-        "col-md-",
-        "top-",
-        "right-",
-        "hidden-xs",
-        "leading-tight",
-        "format-standard",
-        "has-post-thumbnail",
-        "hfeed",
-    ],
+    """
+    text-center text- text-gray- md:hidden items-center align-items-center flex-row overflow-hidden
+    position-relative relative col-md- top- right- hidden-xs leading-tight format-standard
+    has-post-thumbnail hfeed
+    """.split(),
 )
 def test_names_about_looks_are_ignored(name):
     assert features(f"html/body/div.{name}/p") == features("html/body/div/p")
