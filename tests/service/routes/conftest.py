@@ -14,3 +14,13 @@ if TYPE_CHECKING:
 def description(service: Service) -> dict[str, Any]:
     described: dict[str, Any] = service.client.get("/openapi.json").json()
     return described
+
+
+@pytest.fixture(scope="session")
+def operations(description: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """The operations of the API, by method and path."""
+    return {
+        f"{method} {path}": operation
+        for path, methods in description["paths"].items()
+        for method, operation in methods.items()
+    }

@@ -2,43 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-def operations(description: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    for path, methods in description["paths"].items():
-        for method, operation in methods.items():
-            yield f"{method} {path}", operation
-
-
-def test_every_answer_with_a_body_has_a_schema(description: dict[str, Any]) -> None:
+def test_every_answer_with_a_body_has_a_schema(operations: dict[str, dict[str, Any]]) -> None:
     assert [
         (name, status, form)
-        for name, operation in operations(description)
+        for name, operation in operations.items()
         for status, answer in operation["responses"].items()
         for form, content in answer.get("content", {}).items()
         if "schema" not in content
     ] == []
 
 
-def test_every_body_that_is_sent_as_json_has_a_name(description: dict[str, Any]) -> None:
+def test_every_body_that_is_sent_as_json_has_a_name(operations: dict[str, dict[str, Any]]) -> None:
     assert [
         (name, form)
-        for name, operation in operations(description)
+        for name, operation in operations.items()
         for form, content in operation.get("requestBody", {"content": {}})["content"].items()
         if form.endswith("json") and "$ref" not in content["schema"]
     ] == []
 
 
-def test_every_parameter_is_described(description: dict[str, Any]) -> None:
+def test_every_parameter_is_described(operations: dict[str, dict[str, Any]]) -> None:
     assert [
         (name, parameter["name"])
-        for name, operation in operations(description)
+        for name, operation in operations.items()
         for parameter in operation.get("parameters", [])
         if "description" not in parameter
     ] == []
@@ -69,10 +60,12 @@ def test_header_that_leads_on_is_described(
     assert header in description["paths"][path][method]["responses"][status]["headers"]
 
 
-def test_every_answer_that_says_when_to_try_again_is_described_so(description: dict[str, Any]) -> None:
+def test_every_answer_that_says_when_to_try_again_is_described_so(
+    operations: dict[str, dict[str, Any]],
+) -> None:
     assert [
         (name, status)
-        for name, operation in operations(description)
+        for name, operation in operations.items()
         for status, answer in operation["responses"].items()
         if status in {"429", "503"} and "Retry-After" not in answer.get("headers", {})
     ] == []

@@ -17,6 +17,8 @@ from service.stream.live import Live
 from service.stream.wanted import Wanted
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
     from redis.asyncio import Redis
 
     from service.stream.document import Document
@@ -88,20 +90,28 @@ async def test_listener_far_behind_is_served_from_redis(
         assert await hear(hub.listen("0", ALL), 50) == list(range(50))
 
 
+async def left_behind(hub: Live, publisher: Publisher, *, by: int) -> AsyncGenerator[bytes]:
+    """A listener that lacks so many documents after its first, while another one hears all of them."""
+    slow, quick = hub.listen("0", ALL), hub.listen("0", ALL)
+    await publish(publisher, 0)
+    assert await hear(slow, 1) == await hear(quick, 1) == [0]
+    for number in range(1, by + 1):
+        await publish(publisher, number)
+        assert await hear(quick, 1) == [number]
+    return slow
+
+
+@pytest.mark.parametrize(("limit", "value"), [("BUFFER", 5), ("BYTES", 3_000)])
 async def test_listener_that_falls_behind_is_disconnected_and_others_are_not(
-    stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
+    stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch, limit: str, value: int
 ) -> None:
-    monkeypatch.setattr(live, "BUFFER", 5)
+    monkeypatch.setattr(live, limit, value)
     hub = Live(stream)
     async with hub.running():
-        slow, quick = hub.listen("0", ALL), hub.listen("0", ALL)
-        await publish(publisher, 0)
-        assert await hear(slow, 1) == await hear(quick, 1) == [0]
-        for number in range(1, 10):
-            await publish(publisher, number)
-            assert await hear(quick, 1) == [number]
+        slow = await left_behind(hub, publisher, by=19)
         with pytest.raises(StopAsyncIteration):
             await anext(slow)
+        assert await hear(hub.listen("0", ALL), 20) == list(range(20))
 
 
 async def test_listener_is_not_disconnected_while_all_that_it_lacks_is_kept(
@@ -110,13 +120,7 @@ async def test_listener_is_not_disconnected_while_all_that_it_lacks_is_kept(
     monkeypatch.setattr(live, "BUFFER", 5)
     hub = Live(stream)
     async with hub.running():
-        slow, quick = hub.listen("0", ALL), hub.listen("0", ALL)
-        await publish(publisher, 0)
-        assert await hear(slow, 1) == await hear(quick, 1) == [0]
-        for number in range(1, 6):
-            await publish(publisher, number)
-            assert await hear(quick, 1) == [number]
-        assert await hear(slow, 5) == [1, 2, 3, 4, 5]
+        assert await hear(await left_behind(hub, publisher, by=5), 5) == [1, 2, 3, 4, 5]
 
 
 async def test_listener_that_falls_behind_before_its_first_document_is_disconnected(
@@ -132,23 +136,6 @@ async def test_listener_that_falls_behind_before_its_first_document_is_disconnec
             assert await hear(quick, 1) == [number]
         with pytest.raises(StopAsyncIteration):
             await anext(slow)
-
-
-async def test_listener_too_many_bytes_behind_is_disconnected(
-    stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(live, "BYTES", 3_000)
-    hub = Live(stream)
-    async with hub.running():
-        slow, quick = hub.listen("0", ALL), hub.listen("0", ALL)
-        await publish(publisher, 0)
-        assert await hear(slow, 1) == await hear(quick, 1) == [0]
-        for number in range(1, 20):
-            await publish(publisher, number)
-            assert await hear(quick, 1) == [number]
-        with pytest.raises(StopAsyncIteration):
-            await anext(slow)
-        assert await hear(hub.listen("0", ALL), 20) == list(range(20))
 
 
 async def test_chunk_for_a_listener_has_a_maximum_size(
