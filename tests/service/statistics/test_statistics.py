@@ -30,30 +30,34 @@ if TYPE_CHECKING:
     from service.statistics.counts import Counts
 
 
+@pytest.fixture
+async def filled(redis: Redis) -> WorkQueue:
+    """A queue with one item."""
+    queue = WorkQueue(redis)
+    await queue.put([an_item()])
+    return queue
+
+
 async def total(redis: Redis, span: Span = Span.HOUR) -> Counts:
     return (await Statistics(redis).overviews[span].get()).total
 
 
 @pytest.mark.parametrize("span", list(Span))
-async def test_outcome_of_an_item_is_counted_in_every_span(redis: Redis, span: Span) -> None:
-    queue = WorkQueue(redis)
-    await queue.put([an_item()])
-    await queue.acknowledge(await claim(queue), "rules")
+async def test_outcome_of_an_item_is_counted_in_every_span(
+    redis: Redis, filled: WorkQueue, span: Span
+) -> None:
+    await filled.acknowledge(await claim(filled), "rules")
     found = await total(redis, span)
     assert (found["queued"], found["rules"], found.finished) == (1, 1, 1)
 
 
-async def test_totals_hold_all_counts(redis: Redis) -> None:
-    queue = WorkQueue(redis)
-    await queue.put([an_item()])
-    await queue.acknowledge(await claim(queue), "refused:robots")
+async def test_totals_hold_all_counts(redis: Redis, filled: WorkQueue) -> None:
+    await filled.acknowledge(await claim(filled), "refused:robots")
     assert await Statistics(redis).totals() == {"queued": 1, "refused:robots": 1}
 
 
-async def test_item_put_again_is_not_counted_again(redis: Redis) -> None:
-    queue = WorkQueue(redis)
-    await queue.put([an_item()])
-    await queue.put([an_item()])
+async def test_item_put_again_is_not_counted_again(redis: Redis, filled: WorkQueue) -> None:
+    await filled.put([an_item()])
     assert (await total(redis))["queued"] == 1
 
 
@@ -85,13 +89,11 @@ async def test_item_of_a_dead_worker_is_counted_once(
     assert found.finished == sum((await counts(redis)).values()) == 1
 
 
-async def test_failures_and_parked_items_are_counted(redis: Redis) -> None:
-    queue = WorkQueue(redis)
-    await queue.put([an_item()])
+async def test_failures_and_parked_items_are_counted(redis: Redis, filled: WorkQueue) -> None:
     for _ in range(TRIES):
-        await queue.fail(await claim(queue), "no answer")
+        await filled.fail(await claim(filled), "no answer")
         await redis.zadd(keys.WORK_LATER, {"1": 0}, xx=True)
-        await queue.tick()
+        await filled.tick()
     found = await total(redis)
     assert (found["failed"], found["parked"], found.error_rate) == (TRIES - 1, 1, 1.0)
 
@@ -105,10 +107,8 @@ async def test_item_whose_workers_keep_dying_is_counted_as_parked(redis: Redis) 
     assert (await total(redis))["parked"] == 1
 
 
-async def test_waiting_for_a_turn_is_not_a_failure(redis: Redis) -> None:
-    queue = WorkQueue(redis)
-    await queue.put([an_item()])
-    await queue.spread(await claim(queue), "example.com", 1, 1)
+async def test_waiting_for_a_turn_is_not_a_failure(redis: Redis, filled: WorkQueue) -> None:
+    await filled.spread(await claim(filled), "example.com", 1, 1)
     assert (await total(redis)).failures == 0
 
 
@@ -125,18 +125,14 @@ async def test_time_of_a_duplicate_is_not_measured(parts: dict[str, Any], redis:
     assert Histogram.of(Stage.STREAM, await total(redis)).count == 1
 
 
-async def test_time_of_a_revision_is_measured(redis: Redis) -> None:
-    queue = WorkQueue(redis)
-    await queue.put([an_item()])
-    await queue.acknowledge(await claim(queue), "revision")
+async def test_time_of_a_revision_is_measured(redis: Redis, filled: WorkQueue) -> None:
+    await filled.acknowledge(await claim(filled), "revision")
     assert Histogram.of(Stage.STREAM, await total(redis)).count == 1
 
 
-async def test_time_starts_when_the_item_is_put(redis: Redis) -> None:
-    queue = WorkQueue(redis)
-    await queue.put([an_item()])
+async def test_time_starts_when_the_item_is_put(redis: Redis, filled: WorkQueue) -> None:
     await redis.zincrby(keys.WORK_SINCE, -100_000, "1")
-    await queue.acknowledge(await claim(queue), "new")
+    await filled.acknowledge(await claim(filled), "new")
     assert Histogram.of(Stage.STREAM, await total(redis)).sum == pytest.approx(100, abs=5)
 
 
@@ -196,13 +192,11 @@ async def test_backlog_has_counts_and_ages(redis: Redis) -> None:
     assert 0 < queue.lag < 5
 
 
-async def test_parked_item_does_not_count_towards_the_oldest_age(redis: Redis) -> None:
-    queue = WorkQueue(redis)
-    await queue.put([an_item()])
-    one = await claim(queue)
-    await queue.fail(one._replace(tries=TRIES - 1), "no answer")
+async def test_parked_item_does_not_count_towards_the_oldest_age(redis: Redis, filled: WorkQueue) -> None:
+    one = await claim(filled)
+    await filled.fail(one._replace(tries=TRIES - 1), "no answer")
     assert (await read_queue(redis)).oldest == 0
-    await queue.retry(["1"])
+    await filled.retry(["1"])
     assert (await read_queue(redis)).oldest > 0
 
 

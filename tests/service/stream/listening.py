@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from readings import reading
 
+from service.stream.live import Live
 from service.stream.wanted import Wanted
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from service.stream.publish import Publisher
+    from service.stream.stream import DocumentStream
 
 ALL = Wanted()
+
+
+@asynccontextmanager
+async def running_hub(stream: DocumentStream) -> AsyncIterator[Live]:
+    hub = Live(stream)
+    async with hub.running(), asyncio.timeout(60):
+        yield hub
 
 
 async def publish(publisher: Publisher, *numbers: int) -> None:

@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from listening import ALL, document_chunk, hear, publish
+from listening import ALL, document_chunk, hear, publish, running_hub
 from readings import reading
 from waiting import until
 
@@ -42,8 +42,7 @@ async def test_listener_without_a_position_hears_only_new_documents(
     stream: DocumentStream, publisher: Publisher
 ) -> None:
     await publish(publisher, 1)
-    hub = Live(stream)
-    async with hub.running():
+    async with running_hub(stream) as hub:
         heard = asyncio.create_task(hear(hub.listen(None, ALL), 1))
         await asyncio.sleep(0)
         await publish(publisher, 2)
@@ -55,8 +54,7 @@ async def test_listener_hears_each_document_once_from_redis_or_the_hub(
     stream: DocumentStream, publisher: Publisher, before: int
 ) -> None:
     await publish(publisher, *range(before))
-    hub = Live(stream)
-    async with hub.running():
+    async with running_hub(stream) as hub:
         await publish(publisher, *range(before, 200))
         assert await hear(hub.listen("0", ALL), 200) == list(range(200))
 
@@ -67,8 +65,7 @@ async def test_listener_ahead_of_the_hub_hears_nothing_twice(
 ) -> None:
     monkeypatch.setattr(live, "CHUNK", chunk)
     may_read = held_back(stream, monkeypatch)
-    hub = Live(stream)
-    async with hub.running(), asyncio.timeout(60):
+    async with running_hub(stream) as hub:
         await publish(publisher, 1, 2)
         heard = asyncio.create_task(hear(hub.listen(await stream.last(), ALL), 1))
         await asyncio.sleep(0)
@@ -81,8 +78,7 @@ async def test_listener_far_behind_is_served_from_redis(
     stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "BUFFER", 5)
-    hub = Live(stream)
-    async with hub.running():
+    async with running_hub(stream) as hub:
         watcher = hub.listen("0", ALL)
         for number in range(50):
             await publish(publisher, number)
@@ -106,8 +102,7 @@ async def test_listener_that_falls_behind_is_disconnected_and_others_are_not(
     stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch, limit: str, value: int
 ) -> None:
     monkeypatch.setattr(live, limit, value)
-    hub = Live(stream)
-    async with hub.running():
+    async with running_hub(stream) as hub:
         slow = await left_behind(hub, publisher, by=19)
         with pytest.raises(StopAsyncIteration):
             await anext(slow)
@@ -118,8 +113,7 @@ async def test_listener_is_not_disconnected_while_all_that_it_lacks_is_kept(
     stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "BUFFER", 5)
-    hub = Live(stream)
-    async with hub.running():
+    async with running_hub(stream) as hub:
         assert await hear(await left_behind(hub, publisher, by=5), 5) == [1, 2, 3, 4, 5]
 
 
@@ -127,8 +121,7 @@ async def test_listener_that_falls_behind_before_its_first_document_is_disconnec
     stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "BUFFER", 5)
-    hub = Live(stream)
-    async with hub.running():
+    async with running_hub(stream) as hub:
         slow, quick = hub.listen(None, ALL), hub.listen("0", ALL)
         assert (await anext(slow)).startswith(b": ping")
         for number in range(9):
@@ -142,8 +135,7 @@ async def test_chunk_for_a_listener_has_a_maximum_size(
     stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "CHUNK", 3_000)
-    hub = Live(stream)
-    async with hub.running():
+    async with running_hub(stream) as hub:
         await publish(publisher, *range(20))
         await hear(hub.listen("0", ALL), 20)
         assert len(await document_chunk(hub.listen("0", ALL))) <= 3_000
@@ -153,8 +145,7 @@ async def test_document_larger_than_a_chunk_is_sent_whole(
     stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "CHUNK", 1)
-    hub = Live(stream)
-    async with hub.running():
+    async with running_hub(stream) as hub:
         await publish(publisher, 1, 2)
         assert await hear(hub.listen("0", ALL), 2) == [1, 2]
 
@@ -163,8 +154,7 @@ async def test_filtered_listener_receives_a_wanted_document_behind_many_unwanted
     stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "CHUNK", 1)
-    hub = Live(stream)
-    async with hub.running(), asyncio.timeout(60):
+    async with running_hub(stream) as hub:
         await publish(publisher, *range(20))
         await publisher.publish(reading("http://example.org/20", domain="example.org"))
         await hear(hub.listen("0", ALL), 20)
@@ -177,8 +167,7 @@ async def test_no_position_older_than_the_buffer_misses_a_document(
 ) -> None:
     monkeypatch.setattr(live, "BUFFER", 5)
     may_read = held_back(stream, monkeypatch)
-    hub = Live(stream)
-    async with hub.running(), asyncio.timeout(60):
+    async with running_hub(stream) as hub:
         await publish(publisher, *range(20))
         places = [document.id for document in await stream.page("0", 20)]
         early = asyncio.create_task(document_chunk(hub.listen(None, ALL)))
@@ -194,8 +183,7 @@ async def test_listener_whose_position_was_trimmed_hears_new_documents(
     stream: DocumentStream, publisher: Publisher, redis: Redis
 ) -> None:
     await publish(publisher, 1)
-    hub = Live(stream)
-    async with hub.running(), asyncio.timeout(60):
+    async with running_hub(stream) as hub:
         await redis.xtrim(keys.DOCUMENTS, 0)
         heard = asyncio.create_task(hear(hub.listen("0", ALL), 1))
         await asyncio.sleep(0)
@@ -208,8 +196,7 @@ async def test_listener_whose_position_was_trimmed_learns_its_place_at_once(
 ) -> None:
     await publish(publisher, 1)
     place = await stream.last()
-    hub = Live(stream)
-    async with hub.running(), asyncio.timeout(60):
+    async with running_hub(stream) as hub:
         await redis.xtrim(keys.DOCUMENTS, 0)
         assert await anext(hub.listen("0", ALL)) == f": ping\nid: {place}\n\n".encode()
 
@@ -218,8 +205,7 @@ async def test_listener_is_disconnected_if_its_position_cannot_be_read(
     stream: DocumentStream, publisher: Publisher, redis: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
     await publish(publisher, 1)
-    hub = Live(stream)
-    async with hub.running(), asyncio.timeout(60):
+    async with running_hub(stream) as hub:
         await redis.set(keys.DOCUMENTS, "not a stream")
         with pytest.raises(StopAsyncIteration):
             await anext(hub.listen("0", ALL))
@@ -230,8 +216,7 @@ async def test_hub_buffers_a_limited_number_of_documents(
     stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "BUFFER", 5)
-    hub = Live(stream)
-    async with hub.running():
+    async with running_hub(stream) as hub:
         watcher = hub.listen("0", ALL)
         for number in range(20):
             await publish(publisher, number)
@@ -243,8 +228,7 @@ async def test_listener_learns_its_place_before_any_document(
     stream: DocumentStream, publisher: Publisher
 ) -> None:
     await publish(publisher, 1)
-    hub = Live(stream)
-    async with hub.running():
+    async with running_hub(stream) as hub:
         assert await anext(hub.listen(None, ALL)) == f": ping\nid: {await stream.last()}\n\n".encode()
 
 
@@ -252,8 +236,7 @@ async def test_silent_stream_sends_the_place_reached_as_heartbeats(
     stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "HEARTBEAT", 0.01)
-    hub = Live(stream)
-    async with hub.running(), asyncio.timeout(60):
+    async with running_hub(stream) as hub:
         listening = hub.listen(None, Wanted(domain="example.org"))
         assert await anext(listening) == b": ping\nid: 0-0\n\n"
         await publish(publisher, 1)
@@ -266,8 +249,7 @@ async def test_heartbeat_does_not_skip_documents_that_were_not_looked_at(
 ) -> None:
     monkeypatch.setattr(live, "CHUNK", 1)
     monkeypatch.setattr(live, "HEARTBEAT", 0.01)
-    hub = Live(stream)
-    async with hub.running(), asyncio.timeout(60):
+    async with running_hub(stream) as hub:
         listening = hub.listen("0", Wanted(domain="example.org"))
         await publisher.publish(reading("http://example.org/0", domain="example.org"))
         await document_chunk(listening)
@@ -288,8 +270,7 @@ async def test_hub_recovers_after_an_unreadable_document(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(tasks, "_AGAIN", 0.01)
-    hub = Live(stream)
-    async with hub.running(), asyncio.timeout(60):
+    async with running_hub(stream) as hub:
         broken = await redis.xadd(keys.DOCUMENTS, {"x": "y"}, "1-0")
         heard = asyncio.create_task(hear(hub.listen("0", ALL), 1))
         await until(lambda: "an internal error" in caplog.text)
@@ -299,8 +280,7 @@ async def test_hub_recovers_after_an_unreadable_document(
 
 
 async def test_all_listeners_are_disconnected_when_the_hub_stops(stream: DocumentStream) -> None:
-    hub = Live(stream)
-    async with hub.running():
+    async with running_hub(stream) as hub:
         waiting = asyncio.create_task(document_chunk(hub.listen(None, ALL)))
         await asyncio.sleep(0)
     with pytest.raises(StopAsyncIteration):
@@ -311,8 +291,7 @@ async def test_listener_far_behind_is_disconnected_when_the_hub_stops(
     stream: DocumentStream, publisher: Publisher
 ) -> None:
     await publish(publisher, 1)
-    hub = Live(stream)
-    async with hub.running():
+    async with running_hub(stream) as hub:
         hub.end()
         with pytest.raises(StopAsyncIteration):
             await document_chunk(hub.listen("0", ALL))
@@ -326,8 +305,7 @@ async def test_stopped_hub_leaves_no_task_running(stream: DocumentStream) -> Non
 
 
 async def test_listeners_are_counted_until_they_leave(stream: DocumentStream, publisher: Publisher) -> None:
-    hub = Live(stream)
-    async with hub.running():
+    async with running_hub(stream) as hub:
         listening = [hub.listen("0", ALL) for _ in range(2)]
         await publish(publisher, 1)
         for each in listening:

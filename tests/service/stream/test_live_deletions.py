@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Any
 
-from listening import ALL, hear, publish
+from listening import ALL, hear, publish, running_hub
 
 from service.stream import live
 from service.stream.delete import delete_document
-from service.stream.live import Live
 
 if TYPE_CHECKING:
     import pytest
@@ -23,8 +21,7 @@ if TYPE_CHECKING:
 async def test_listener_is_not_sent_what_was_deleted(
     stream: DocumentStream, publisher: Publisher, redis: Redis
 ) -> None:
-    hub = Live(stream)
-    async with hub.running(), asyncio.timeout(60):
+    async with running_hub(stream) as hub:
         watcher = hub.listen("0-0", ALL)
         await publish(publisher, 1, 2)
         await hear(watcher, 2)
@@ -48,8 +45,7 @@ async def test_document_deleted_while_the_hub_reads_it_is_not_sent(
         return documents
 
     monkeypatch.setattr(stream, "wait", deleted_meanwhile)
-    hub = Live(stream)
-    async with hub.running(), asyncio.timeout(60):
+    async with running_hub(stream) as hub:
         watcher = hub.listen("0", ALL)
         await publish(publisher, 1, 2)
         assert await hear(watcher, 1) == [2]
@@ -68,8 +64,7 @@ async def test_hub_asks_only_for_deletions_that_it_does_not_know(
     await publish(publisher, 1)
     await delete_document(redis, await stream.last())
     _, place = await deleted("0")
-    hub = Live(stream)
-    async with hub.running(), asyncio.timeout(60):
+    async with running_hub(stream) as hub:
         watcher = hub.listen("0", ALL)
         for number in (2, 3):
             await publish(publisher, number)
@@ -81,8 +76,7 @@ async def test_deleted_documents_take_no_room_of_the_buffer(
     stream: DocumentStream, publisher: Publisher, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "BYTES", 3_000)
-    hub = Live(stream)
-    async with hub.running(), asyncio.timeout(60):
+    async with running_hub(stream) as hub:
         slow, quick = hub.listen("0", ALL), hub.listen("0", ALL)
         await publish(publisher, 0)
         assert await hear(slow, 1) == await hear(quick, 1) == [0]
