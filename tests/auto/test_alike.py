@@ -12,7 +12,9 @@ def test_scores_are_drawn_towards_the_mean_of_their_path():
 
 
 def test_blocks_on_other_paths_make_no_difference():
-    assert means(np.array([0.9, 0.1, 0.5, 0.3]), np.array([1, 0, 1, 0])) == pytest.approx([0.7, 0.2, 0.7, 0.2])
+    assert means(np.array([0.9, 0.1, 0.5, 0.3]), np.array([1, 0, 1, 0])) == pytest.approx(
+        [0.7, 0.2, 0.7, 0.2]
+    )
 
 
 def test_a_block_alone_on_its_path_keeps_its_score():
