@@ -97,6 +97,12 @@ def test_how_the_blocks_on_its_path_score_is_a_reason(warm):
 
 
 @pytest.mark.usefixtures("all_reasons")
+def test_blocks_that_are_as_sure_as_it_is_speak_neither_for_a_block_nor_against(warm):
+    (told,) = (each for each in reasons(warm, f"{PROSE}The tunnel.") if "on its path" in each.text)
+    assert told == Reason("the 2 blocks on its path score 1.00 on average", 0)
+
+
+@pytest.mark.usefixtures("all_reasons")
 def test_a_block_alone_on_its_path_has_no_such_reason(warm):
     assert not any("on its path" in reason.text for reason in reasons(warm, "A new tunnel"))
 

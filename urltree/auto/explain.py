@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 #: The most reasons that are given for a block.
 REASONS = 3
 
-#: Scores nearer to 0 or 1 are taken for this: their log odds would be without limit.
-_SUREST = 1e-4
+#: Scores nearer to 0 or 1 are taken for this: they say the same, though their log odds differ much.
+_SUREST = 0.02
 
 #: Scores in between are uncertain.
 UNCERTAIN = (0.35, 0.65)
