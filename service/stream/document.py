@@ -62,7 +62,7 @@ class Reading(BaseModel):
     """What was read from a page that a feed had listed."""
 
     # A new field needs a default: entries that are in the stream already do not have it. A list or an object
-    # belongs into `_JSON`.
+    # belongs in `_JSON`.
 
     model_config = ConfigDict(frozen=True)
 
