@@ -103,5 +103,5 @@ def store_url(
         with EmbeddedValkey(data, fsync=fsync) as valkey:
             yield valkey.url
     else:
-        with closing(EmbeddedStore(data)) as store:
-            yield store.url
+        with closing(EmbeddedStore(data)) as store, store.kept() as url:
+            yield url

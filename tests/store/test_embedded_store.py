@@ -7,12 +7,12 @@ import signal
 import subprocess
 import sys
 import threading
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from redis import Redis
+from redis import Redis, RedisError
 
 from urltree import Extractor
 from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
@@ -104,11 +104,11 @@ def test_a_call_under_way_starts_no_server_once_the_store_is_closed(
         assert valkey.url
 
 
-def test_the_death_of_the_server_goes_unnoticed(url: str) -> None:
+def test_the_death_of_the_server_goes_unnoticed(url: str, tmp_path: Path) -> None:
     with (
         closing(open_store(url)) as owner,
         closing(open_store(url)) as guest,
-        Redis.from_url(owner.url) as client,
+        Redis.from_url(EmbeddedValkey(tmp_path).url) as client,
     ):
         for number, store in enumerate((owner, guest)):
             store.observe(document(number), Retention())
@@ -146,6 +146,41 @@ def test_a_guest_can_list_and_ping_once_its_owner_has_left(
         guest.ping()
         owner.close()
         assert ask(guest) == []
+
+
+def test_an_owner_waits_for_those_who_need_its_server(url: str) -> None:
+    with closing(open_store(url)) as owner, closing(open_store(url)) as guest:
+        with guest.kept() as kept, Redis.from_url(kept) as client:
+            leaving = threading.Thread(target=owner.close)
+            leaving.start()
+            leaving.join(0.2)
+            assert client.ping()
+        leaving.join(5)
+        assert not leaving.is_alive()
+
+
+def test_an_owner_waits_only_for_those_who_came_before_it_left(url: str) -> None:
+    with closing(open_store(url)) as owner, closing(open_store(url)) as guest, ExitStack() as stays:
+        with guest.kept():
+            leaving = threading.Thread(target=owner.close)
+            leaving.start()
+            leaving.join(0.2)
+            coming = threading.Thread(target=lambda: stays.enter_context(guest.kept()))
+            coming.start()
+            coming.join(0.2)
+            assert coming.is_alive()
+        leaving.join(5)
+        coming.join(5)
+        assert not leaving.is_alive()
+        assert guest.observe(document(1), Retention()).status == "new"
+
+
+def test_an_owner_does_not_wait_forever(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embedded_store, "_PATIENCE", 0.1)
+    with closing(open_store(url)) as owner, closing(open_store(url)) as guest, guest.kept() as kept:
+        owner.close()
+        with Redis.from_url(kept) as client, pytest.raises(RedisError):
+            client.ping()
 
 
 def test_threads_of_a_guest_share_one_new_server(url: str) -> None:

@@ -1,6 +1,8 @@
 """The private Valkey child process: keeps what is learnt in a data directory, with no server to set up.
 
     owner ──── locks ────► DIR/valkey/owner.lock    one owner, named by its process number
+      │                    DIR/valkey/guests.lock ◄─ share ─ guests, who need the child without a break,
+      │                    DIR/valkey/door.lock   ◄─ once they have come in
       │
       ├─ keeper, a thread: starts the child again if it ends before `stop`
       ├─ guard, a thread: has the child refuse writes before the disk is full
@@ -9,7 +11,7 @@
       └─ sh ─ exec ─► valkey-server ─ locks ─► DIR/valkey/valkey.log, its standard output
            └─ watcher: reads a pipe that closes when the owner ends, and then ends the child
 
-A kernel lock lasts exactly as long as the process that holds it, so neither lock is ever stale.
+A kernel lock lasts no longer than the process that holds it, so none of the locks is ever stale.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Literal, Self
 from urllib.parse import quote
@@ -41,12 +43,16 @@ from urltree.store.memorylimit import memory_limit
 from urltree.store.server import server_binary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 _log = logging.getLogger(__name__)
 
 #: Most characters of a socket's path; kernels accept 103 bytes (macOS) and 107 (Linux).
 _SOCKET_PATH = 100
+
+#: Guests share the lock of one while they stay, of the other while they come in. An owner who leaves takes
+#: the door's first: else it would wait for those who came meanwhile, too.
+_GUESTS, _DOOR = "guests.lock", "door.lock"
 
 #: Seconds a child may take to listen, and to end.
 _PATIENCE = 10.0
@@ -77,7 +83,7 @@ class EmbeddedValkey:
         self._socket = _socket_path(self._dir)
         self._fsync = fsync
         self._held = ExitStack()
-        #: Number of the process that started the child.
+        #: Number of the process that started the child, until it stops it.
         self._owner: int | None = None
         self._turn = threading.Lock()
 
@@ -103,13 +109,24 @@ class EmbeddedValkey:
                 f"cannot keep data in {self._dir}: {error}; choose another data directory"
             ) from error
 
-    def stop(self) -> None:
+    def stop(self, patience: float = 0) -> None:
         """End the child once it has written everything, and release the data directory.
 
-        A process forked from the owner only stops using it.
+        Guests have `patience` seconds to finish. A process forked from the owner only stops using it.
         """
         if self._owner == os.getpid():
-            self._held.close()
+            self._owner = None
+            with self._held:
+                self._await_guests(patience)
+
+    @contextmanager
+    def guest(self) -> Iterator[None]:
+        """Have the owner, whoever it is, wait before it stops; if it is stopping, wait until it has."""
+        with (self._dir / _GUESTS).open("ab") as lock:
+            with (self._dir / _DOOR).open("ab") as door:
+                fcntl.flock(door, fcntl.LOCK_SH)
+                fcntl.flock(lock, fcntl.LOCK_SH)
+            yield
 
     def __enter__(self) -> Self:
         self.start()
@@ -124,6 +141,9 @@ class EmbeddedValkey:
             _make_private(self._socket.parent)
             held.enter_context(_own(self._dir / "owner.lock"))
             held.callback(_remove_if_empty, self._socket.parent)
+            self._door, self._guests = (
+                held.enter_context((self._dir / name).open("ab")) for name in (_DOOR, _GUESTS)
+            )
             stopping = threading.Event()
             self._child = self._spawn()
             held.callback(self._end, stopping)
@@ -213,6 +233,13 @@ class EmbeddedValkey:
             return error
         _release_watcher(ended)
         return None
+
+    def _await_guests(self, patience: float) -> None:
+        """Wait for guests; others wait until the child has ended."""
+        fcntl.flock(self._door, fcntl.LOCK_EX)
+        deadline = time.monotonic() + patience
+        while not _locked(self._guests) and time.monotonic() < deadline:
+            time.sleep(_LOOK)
 
     def _end(self, stopping: threading.Event) -> None:
         stopping.set()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-#: Seconds that the owner of the directory may take to start its server, or to end it.
+#: Seconds that the owner of the directory may take to start its server, or to end it, and that it waits for
+#: those who need the server.
 _PATIENCE = 10.0
 
 #: Seconds between two checks of a server that starts or ends.
@@ -40,10 +42,12 @@ class EmbeddedStore(RedisStore):
         self._is_closed = False
         self._enter()
 
-    @property
-    def url(self) -> str:
-        """Where the server listens, for clients other than a `Store`."""
-        return self._valkey.url
+    @contextmanager
+    def kept(self) -> Iterator[str]:
+        """Yield where the server listens, for clients that cannot start it: its owner waits for them."""
+        with self._valkey.guest():
+            self.ping()
+            yield self._valkey.url
 
     def ping(self) -> None:
         """See `Store.ping`."""
@@ -59,7 +63,7 @@ class EmbeddedStore(RedisStore):
         with self._turn:  # from here on no call starts a server
             self._is_closed = True
         super().close()
-        self._valkey.stop()
+        self._valkey.stop(_PATIENCE)
 
     def _run(self, verb: str, domain: str, *args: bytes | str) -> Any:
         return self._served(partial(super()._run, verb, domain, *args))
@@ -92,8 +96,8 @@ class EmbeddedStore(RedisStore):
                         break
                     if time.monotonic() > deadline:
                         raise StoreError(
-                            f"{self.url} does not answer; wait, or restart process {self._valkey.owner()}, "
-                            "which runs it"
+                            f"{self._valkey.url} does not answer; wait, or restart process "
+                            f"{self._valkey.owner()}, which runs it"
                         ) from error
                     time.sleep(_LOOK)
             while not self._is_served() and time.monotonic() < deadline:
