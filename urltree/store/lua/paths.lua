@@ -19,46 +19,45 @@ local function zeros(size)
   return numbers
 end
 
--- How many other documents hold nearly all of the first `limit` words of text, up to the end of a block; else 0.
-local function others_with(text, limit)
-  local words, all = zeros(MOST_REPRINTS + 1), 0
-  for _, block in ipairs(text) do
+-- How many other documents hold nearly all of the first `limit` words of a text, up to the end of a block; else 0. The
+-- text is given as the number of documents that hold each of its blocks, and the words of each.
+local function others_with(held, words, limit)
+  local sums, all = zeros(MOST_REPRINTS + 1), 0
+  for i = 1, #held do
     if all >= limit then break end
-    words[block.held], all = words[block.held] + block.words, all + block.words
+    sums[held[i]], all = sums[held[i]] + words[i], all + words[i]
   end
-  for held = 2, MOST_REPRINTS + 1 do
-    if words[held] > REPRINTED * all then return held - 1 end
+  for number = 2, MOST_REPRINTS + 1 do
+    if sums[number] > REPRINTED * all then return number - 1 end
   end
   return 0
 end
 
 -- How many other documents repeat the text of a page, inferred from how many hold each block: see reprints.py.
 local function count_reprints(on_path, counts, support)
-  local text, all = {}, 0
+  local held, words, all = {}, {}, 0
   for at = 1, #on_path, 4 do
-    local held, words = counts[on_path[at] + 1], on_path[at + 2]
-    if on_path[at + 3] >= LIKELY_SCORE and held <= MOST_REPRINTS + 1 then
-      text[#text + 1], all = {held = held, words = words}, all + words
+    local count = counts[on_path[at] + 1]
+    if on_path[at + 3] >= LIKELY_SCORE and count <= MOST_REPRINTS + 1 then
+      held[#held + 1], words[#words + 1] = count, on_path[at + 2]
+      all = all + on_path[at + 2]
     end
   end
-  local others, begun = others_with(text, all), others_with(text, BEGINNING * all)
+  local others, begun = others_with(held, words, all), others_with(held, words, BEGINNING * all)
   if others == 0 and begun <= TEMPLATE_SHARE * (support - 1) then return begun end
   return others
-end
-
-local function is_template(count, support)
-  return count >= TEMPLATE_COUNT and count - 1 > TEMPLATE_SHARE * (support - 1)
 end
 
 -- Sum what blocks (place in the page, place of their path, words, score) add to their paths and to those above.
 -- `counts` says how many of the domain's `support` documents hold each block of the page.
 local function paths_sum(above, on_path, counts, support)
   local size, most = #above, math.max(1, NEW_SHARE * support, 1 + count_reprints(on_path, counts, support))
+  local own = math.max(most, TEMPLATE_COUNT - 1, 1 + TEMPLATE_SHARE * (support - 1)) -- what more hold is template
   local blocks, words, squares = zeros(size), zeros(size), zeros(size)
   local new, new_words, score = zeros(size), zeros(size), zeros(size)
   for at = 1, #on_path, 4 do
     local count, path, many = counts[on_path[at] + 1], on_path[at + 1] + 1, on_path[at + 2]
-    if count <= most or not is_template(count, support) then
+    if count <= own then
       blocks[path] = blocks[path] + 1
       words[path] = words[path] + many
       squares[path] = squares[path] + many * many
