@@ -46,8 +46,6 @@ def test_names_of_columns_are_unique():
         ("title: is best", [0, 0, 1, 0, 0, 0]),
         ("title: after best", [0, 0, 0, 1, 1, 1]),
         ("best container: inside", [0, 0, 1, 1, 1, 0]),
-        ("neighbours: long +1", [0, 0, 1, 1, 0, 0]),
-        ("neighbours: heading -1", [0, 0, 0, 1, 0, 0]),
     ],
 )
 def test_a_column_says_what_its_name_says(page, name, values):

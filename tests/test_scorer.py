@@ -3,21 +3,36 @@
 import numpy as np
 import pytest
 
+from urltree.context import SOURCES, Context
 from urltree.errors import InputError
 from urltree.scorer import CLIP, Layer, Network, load_network, save_network
 
 
 def network(weight=1.0, bias=0.0):
+    """One member, which looks at the block alone."""
+    last = np.zeros((1, 2, SOURCES), np.float32)
+    last[0, :, 0] = weight, -weight
     layers = (
-        Layer(np.array([[1, -1], [0, 0]], np.float32), np.zeros(2, np.float32)),
-        Layer(np.array([[weight], [-weight]], np.float32), np.array([bias], np.float32)),
+        Layer(np.array([[[1, -1], [0, 0]]], np.float32), np.zeros((1, 1, 2), np.float32)),
+        Layer(last, np.full((1, 1, 1), bias, np.float32)),
     )
     return Network(np.array([1, 0], np.float32), np.array([2, 1], np.float32), layers)
 
 
+def around(inputs):
+    """What is around blocks that are all on one path, and have no words."""
+    return Context.of([np.zeros(len(inputs), np.intp)], [np.zeros(len(inputs), np.float32)])
+
+
+def scores_of(network, inputs):
+    return network.score(inputs, around(inputs))
+
+
 def test_a_score_is_the_logistic_of_the_last_layer():
     inputs = np.array([[1, 7], [1.5, 7], [0.5, -7]], np.float32)
-    assert network().score(inputs).tolist() == pytest.approx([0.5, 1 / (1 + np.exp(-1)), 1 / (1 + np.exp(1))])
+    assert scores_of(network(), inputs).tolist() == pytest.approx(
+        [0.5, 1 / (1 + np.exp(-1)), 1 / (1 + np.exp(1))]
+    )
 
 
 def test_outlying_inputs_are_clipped():
@@ -25,7 +40,7 @@ def test_outlying_inputs_are_clipped():
 
 
 def test_scores_are_finite_whatever_the_weights():
-    scores = network(weight=1e6).score(np.array([[9, 0], [-9, 0]], np.float32))
+    scores = scores_of(network(weight=1e6), np.array([[9, 0], [-9, 0]], np.float32))
     assert scores.tolist() == pytest.approx([1, 0], abs=1e-6)
 
 
@@ -33,7 +48,7 @@ def test_a_saved_network_gives_the_same_scores_when_loaded(tmp_path):
     save_network(network(bias=0.25), tmp_path / "x.npz")
     read = load_network(tmp_path / "x.npz")
     inputs = np.array([[1.25, 3]], np.float32)
-    assert read.score(inputs).tolist() == network(bias=0.25).score(inputs).tolist()
+    assert scores_of(read, inputs).tolist() == scores_of(network(bias=0.25), inputs).tolist()
 
 
 def test_the_same_network_gives_the_same_bytes(tmp_path):
@@ -82,46 +97,72 @@ def test_a_file_that_is_missing_is_refused(tmp_path):
         load_network(tmp_path / "x.npz")
 
 
-def test_rows_have_the_same_scores_together_and_alone():
+def random_network(inputs, hidden, members):
+    """A network with random weights, and seven blocks' inputs."""
     random = np.random.default_rng(7)
-    layers = (
-        Layer(random.standard_normal((64, 64)).astype(np.float32), np.zeros(64, np.float32)),
-        Layer(random.standard_normal((64, 1)).astype(np.float32), np.zeros(1, np.float32)),
-    )
-    network = Network(np.zeros(64, np.float32), np.ones(64, np.float32), layers)
-    inputs = random.standard_normal((200, 64)).astype(np.float32)
-    alone = np.concatenate([network.score(inputs[at : at + 1]) for at in range(200)])
-    assert network.score(inputs) == pytest.approx(alone, abs=1e-4)
-
-
-def random_network():
-    random = np.random.default_rng(7)
+    shapes = ((inputs, hidden), (hidden, hidden * SOURCES), (hidden, SOURCES))
     layers = tuple(
         Layer(
-            random.standard_normal(shape).astype(np.float32),
-            random.standard_normal(shape[1]).astype(np.float32),
+            random.standard_normal((members, *shape)).astype(np.float32),
+            random.standard_normal((members, 1, outputs)).astype(np.float32),
         )
-        for shape in ((5, 4), (4, 1))
+        for shape, outputs in zip(shapes, (hidden, hidden, 1), strict=True)
     )
-    network = Network(np.array([0, 1, 2, 9, -3], np.float32), np.array([1, 1, 1, 2, 1], np.float32), layers)
-    return network, random.standard_normal((6, 5)).astype(np.float32)
+    mean, scale = np.arange(inputs, dtype=np.float32), np.full(inputs, 0.5, np.float32)
+    return Network(mean, scale, layers), random.standard_normal((7, inputs)).astype(np.float32)
+
+
+def test_blocks_are_scored_alike_in_one_product_and_in_several(monkeypatch):
+    network, inputs = random_network(64, 8, members=2)
+    whole = scores_of(network, inputs)
+    monkeypatch.setattr("urltree.product._FOR_ONE_THREAD", 64 * 8 * 3)
+    assert scores_of(network, inputs) == pytest.approx(whole, abs=1e-6)
+
+
+def test_a_score_depends_on_the_blocks_around():
+    network, inputs = random_network(5, 4, members=1)
+    assert scores_of(network, inputs)[0] != pytest.approx(scores_of(network, inputs[:1])[0], abs=1e-3)
+
+
+def test_the_log_odds_are_the_mean_of_the_members():
+    network, inputs = random_network(5, 4, members=3)
+    values = network.standardise(inputs)
+    alone = [
+        network._replace(
+            layers=tuple(Layer(*(part[at : at + 1] for part in each)) for each in network.layers)
+        )
+        for at in range(3)
+    ]
+    odds = [member.logits(values, around(inputs)) for member in alone]
+    assert network.logits(values, around(inputs)) == pytest.approx(np.mean(odds, axis=0), abs=1e-4)
 
 
 def test_a_network_of_the_first_inputs_scores_as_if_the_rest_were_0():
-    network, inputs = random_network()
+    network, inputs = random_network(5, 4, members=2)
     inputs[:, 3:] = 0
-    assert network.where_the_rest_is_0(3).score(inputs[:, :3]) == pytest.approx(
-        network.score(inputs), abs=1e-6
-    )
+    first = network.where_the_rest_is_0(3)
+    assert scores_of(first, inputs[:, :3]) == pytest.approx(scores_of(network, inputs), abs=1e-6)
 
 
 def test_inputs_may_come_in_parts():
-    network, inputs = random_network()
+    network, inputs = random_network(5, 4, members=2)
     sums = network.begin(inputs[:, :3]) + network.begin(inputs[:, 3:], 3)
-    assert network.finish(sums) == pytest.approx(network.score(inputs), abs=1e-6)
+    assert network.finish(sums, around(inputs)) == pytest.approx(scores_of(network, inputs), abs=1e-6)
 
 
 def test_a_network_of_the_first_inputs_can_finish_what_the_whole_began():
-    network, inputs = random_network()
+    network, inputs = random_network(5, 4, members=2)
     first = network.where_the_rest_is_0(3)
-    assert first.finish(network.begin(inputs[:, :3])) == pytest.approx(first.score(inputs[:, :3]), abs=1e-6)
+    finished = first.finish(network.begin(inputs[:, :3]), around(inputs))
+    assert finished == pytest.approx(scores_of(first, inputs[:, :3]), abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    "shape", [(1, 4, 5 * SOURCES), (1, 4, SOURCES - 1), (2, 4, SOURCES), (3, 4, SOURCES)]
+)
+def test_a_network_whose_layers_do_not_fit_is_refused(tmp_path, shape):
+    network, _ = random_network(5, 4, members=1)
+    last = Layer(np.zeros(shape, np.float32), network.layers[-1].bias)
+    save_network(network._replace(layers=(*network.layers[:-1], last)), tmp_path / "x.npz")
+    with pytest.raises(InputError, match="layers do not fit"):
+        load_network(tmp_path / "x.npz")

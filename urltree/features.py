@@ -2,9 +2,9 @@
 
 Composition of the text, length, position, container and the page as a whole are taken from texrex (Schäfer,
 §2); its shares of markup, doctypes and counts of addresses are left out, since they add nothing to the rest
-(docs/experiments.md). Added are the share of links, the DOM path, the containers around a block, the title
-and the blocks nearby. No feature depends on a language; only the group ``names``, which can be left out,
-uses the names of elements.
+(docs/experiments.md), and its windows, since the network itself sees what is around a block (`Context`).
+Added are the share of links, the DOM path, the containers around a block, and the title. No feature depends
+on a language; only the group ``names``, which can be left out, uses the names of elements.
 """
 
 from __future__ import annotations
@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
-from urltree.traits.blockspans import WINDOWS, windows
 from urltree.traits.characters import Characters, Kind, count_characters
-from urltree.traits.columns import REACH, neighbours, stack, stack_levels
+from urltree.traits.columns import stack, stack_levels
 from urltree.traits.elements import CONTAINER_LEVELS, Elements
 from urltree.traits.pathfeatures import MARKS, NAMES, OWN_TAGS, TAGS, path_features
 from urltree.traits.titlematch import title_match
@@ -36,10 +35,8 @@ Quantity = TypeVar("Quantity")
 LONG_WORDS = 10
 _LONG_LINK_SHARE = 0.35
 
-#: Logarithms of numbers of words are divided by these: of a block, of the average block of a window, of a
-#: container.
+#: Logarithms of numbers of words are divided by these: of a block, of a container.
 BLOCK_WORDS_SCALE = 6
-WINDOW_WORDS_SCALE = 5
 CONTAINER_WORDS_SCALE = 8
 
 #: How much long text counts for its own element, for the parent, and for the parent of that. The container of
@@ -64,12 +61,6 @@ _PAGE = ("log blocks", "log words", "links", "long text", "longest")
 _AROUND = ("log words", "links", "share of page", "log blocks", "long text", "log alike", "place in it")
 _BEST = ("own", "around", "next around", "inside", "blocks away", "its words")
 _TITLE = ("match", "is best", "best match", "near best", "after best", "blocks from best")
-_CORE_OF_TEXT = (
-    *("log words", "link share", "ends a sentence", "log sentences", "upper letters", "digit share"),
-    *("comma share", "starts upper"),
-)
-_CORE = (*_CORE_OF_TEXT, "title match", "paragraph", "item", "heading", "long", "long words")
-_WINDOW = ("words", "links", "long words", "sentences", "paragraphs", "items", "headings", "text a block")
 
 #: Group -> names of its columns, in the order of the matrix.
 GROUPS: dict[str, tuple[str, ...]] = {
@@ -82,10 +73,6 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "containers": ("depth", *(f"{name} {level}" for level in range(CONTAINER_LEVELS) for name in _AROUND)),
     "best container": _BEST,
     "title": _TITLE,
-    "neighbours": tuple(
-        f"{name} {offset:+d}" for offset in range(-REACH, REACH + 1) if offset for name in _CORE
-    ),
-    "windows": tuple(f"{name} within {radius}" for radius in WINDOWS for name in _WINDOW),
 }
 
 #: The names of all columns, ``group: name``.
@@ -135,7 +122,6 @@ def page_features(blocks: Sequence[TextBlock], title: str | None) -> PageFeature
     elements = Elements(depths, shared)
     match = title_match(texts, title)
     text = _text(basics)
-    core = _core(basics, text, path, match)
     groups = (
         text,
         _position(basics),
@@ -146,8 +132,6 @@ def page_features(blocks: Sequence[TextBlock], title: str | None) -> PageFeature
         _containers(basics, elements, container_paths),
         _best_container(basics, elements),
         _title(match, path),
-        neighbours(core.T, beyond=0),
-        _windows(basics, core),
     )
     matrix = np.concatenate([group.T for group in groups], dtype=np.float32)
     return PageFeatures(matrix.T, basics.amounts.words, basics.amounts.in_long > 0, elements)
@@ -295,37 +279,3 @@ def _title(match: Floats, path: Floats) -> Floats:
 
 
 _H1 = list(OWN_TAGS).index("h1")
-_P = list(OWN_TAGS).index("p")
-_LI = list(OWN_TAGS).index("li")
-_HEADING = len(OWN_TAGS) + list(TAGS).index("heading")
-
-#: The columns of `_TEXT` that are in `_CORE`, and those of `_CORE` that windows average.
-_TEXT_IN_CORE = np.array([_TEXT.index(name) for name in _CORE_OF_TEXT])
-_TAGS_IN_CORE = slice(_CORE.index("paragraph"), _CORE.index("heading") + 1)
-
-
-def _core(basics: _Basics, text: Floats, path: Floats, match: Floats) -> Floats:
-    in_long = basics.amounts.in_long
-    columns = (
-        *text.T[_TEXT_IN_CORE],
-        *(match, path[:, _P], path[:, _LI], path[:, _HEADING] > 0, in_long > 0),
-        _log(in_long) / 6,
-    )
-    return stack(columns)
-
-
-def _windows(basics: _Basics, core: Floats) -> Floats:
-    spans = windows(len(core), WINDOWS)
-    in_links, in_long, in_length, in_words, in_stops, *in_tags = spans.sums(
-        *basics.amounts, basics.characters.counts[:, Kind.STOP], *core.T[_TAGS_IN_CORE]
-    )
-    held = spans.ends - spans.starts
-    columns = (
-        _log(in_words / held) / WINDOW_WORDS_SCALE,
-        in_links / in_length,
-        in_long / in_words,
-        np.minimum(in_stops / in_words * 10, 2),
-        *(in_tag / held for in_tag in in_tags),
-        _log(in_length / held) / 8,
-    )
-    return stack_levels(columns)

@@ -3,41 +3,46 @@
 from __future__ import annotations
 
 import zlib
-from itertools import pairwise
+from itertools import pairwise, repeat
+from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 from zipfile import BadZipFile
 
 import numpy as np
 from numpy.lib.npyio import NpzFile
 
+from urltree.context import SOURCES
 from urltree.errors import InputError
+from urltree.product import product
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
 
+    from urltree.context import Context
+
 #: Standardised inputs further from 0 than this are clipped.
 CLIP = 5.0
-
-#: BLAS splits larger products among threads, which keep the other cores spinning for longer than they save.
-_FOR_ONE_THREAD = 2**19 - 1
 
 #: The type of weights in files; in memory they are float32.
 _STORED = np.float16
 
 
 class Layer(NamedTuple):
-    """One layer of a network."""
+    """One layer of a network with k members; without that axis, of `texrex`."""
 
-    #: float32 (inputs, outputs).
+    #: float32 (k, inputs, outputs); above the first (k, inputs, SOURCES x outputs): see `Context`.
     weights: NDArray[np.float32]
-    #: float32 (outputs,).
+    #: float32 (k, 1, outputs).
     bias: NDArray[np.float32]
 
 
 class Network(NamedTuple):
-    """A multilayer perceptron: standardised inputs, ReLU layers, one logistic output."""
+    """Multilayer perceptrons side by side: standardised inputs, ReLU layers, one logistic output.
+
+    Each layer but the first sees what is around a block, too. The log odds are the mean of the members'.
+    """
 
     #: float32 (inputs,).
     mean: NDArray[np.float32]
@@ -45,39 +50,39 @@ class Network(NamedTuple):
     scale: NDArray[np.float32]
     layers: tuple[Layer, ...]
 
-    def score(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
+    def score(self, inputs: NDArray[np.float32], context: Context) -> NDArray[np.float32]:
         """Return the probability of content, float32 (n,), for rows of inputs (n, inputs)."""
-        return self.finish(self.begin(inputs))
+        return self.finish(self.begin(inputs), context)
 
     def begin(self, inputs: NDArray[np.float32], first: int = 0) -> NDArray[np.float32]:
-        """Return what inputs (n, ...), from number `first` on, add to the first layer's sums: (n, units)."""
-        return _times(
-            self.standardise(inputs, first), self.layers[0].weights[first : first + inputs.shape[1]]
-        )
+        """Return what inputs (n, ...), from number `first` on, add to the first sums: (k, n, units)."""
+        weights = self.layers[0].weights[:, first : first + inputs.shape[1]]
+        return product(self.standardise(inputs, first), weights)
 
-    def finish(self, sums: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return the probability of content, float32 (n,), from the sums of the first layer (n, units)."""
-        probability: NDArray[np.float32] = np.reciprocal(1 + np.exp(-self._odds(sums).clip(-30, 30)))
+    def finish(self, sums: NDArray[np.float32], context: Context) -> NDArray[np.float32]:
+        """Return the probability of content, float32 (n,), from the sums of the first layer (k, n, units)."""
+        odds = self._odds(sums, context).clip(-30, 30)
+        probability: NDArray[np.float32] = np.reciprocal(1 + np.exp(-odds))
         return probability
 
-    def logits(self, values: NDArray[np.float32]) -> NDArray[np.float32]:
+    def logits(self, values: NDArray[np.float32], context: Context) -> NDArray[np.float32]:
         """Return the log odds of content, float32 (n,), for standardised inputs (n, inputs)."""
-        return self._odds(_times(values, self.layers[0].weights))
+        return self._odds(product(values, self.layers[0].weights), context)
 
-    def _odds(self, sums: NDArray[np.float32]) -> NDArray[np.float32]:
+    def _odds(self, sums: NDArray[np.float32], context: Context) -> NDArray[np.float32]:
         sums = sums + self.layers[0].bias
         for weights, bias in self.layers[1:]:
-            sums = _times(np.maximum(sums, 0), weights)
-            sums += bias
-        return sums[:, 0]
+            sums = context.gather(np.maximum(sums, 0), weights) + bias
+        odds: NDArray[np.float32] = sums.mean(axis=0)[:, 0]
+        return odds
 
     def where_the_rest_is_0(self, inputs: int) -> Network:
         """Return a network of the first `inputs` inputs that scores as this one does if all others are 0."""
         first, *others = self.layers
         constant = np.clip(-self.mean[inputs:] * self.scale[inputs:], -CLIP, CLIP)
-        bias = first.bias + constant @ first.weights[inputs:]
+        bias = first.bias + constant[None] @ first.weights[:, inputs:]
         return Network(
-            self.mean[:inputs], self.scale[:inputs], (Layer(first.weights[:inputs], bias), *others)
+            self.mean[:inputs], self.scale[:inputs], (Layer(first.weights[:, :inputs], bias), *others)
         )
 
     def standardise(self, inputs: NDArray[np.float32], first: int = 0) -> NDArray[np.float32]:
@@ -86,12 +91,6 @@ class Network(NamedTuple):
         values = inputs - self.mean[some]
         values *= self.scale[some]
         return np.clip(values, -CLIP, CLIP, out=values)
-
-
-def _times(values: NDArray[np.float32], weights: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Multiply (n, inputs) by (inputs, outputs), as many rows at a time as BLAS leaves to one thread."""
-    rows = max(_FOR_ONE_THREAD // weights.size, 1)
-    return np.concatenate([values[at : at + rows] @ weights for at in range(0, len(values), rows)])
 
 
 def load_network(path: Path) -> Network:
@@ -113,9 +112,16 @@ def load_network(path: Path) -> Network:
 
 def _is_whole(network: Network) -> bool:
     """Say whether each layer takes what the one before it gives, and the last gives one number."""
-    sizes = [network.mean.size, *(layer.bias.size for layer in network.layers)]
     shapes = [layer.weights.shape for layer in network.layers]
-    return network.scale.shape == network.mean.shape and sizes[-1] == 1 and shapes == list(pairwise(sizes))
+    members = shapes[0][:-2] if shapes else ()
+    sources = [
+        1,
+        *repeat(SOURCES if members else 1, len(shapes) - 1),
+    ]  # layers of `texrex` see the block alone
+    sizes = [network.mean.size, *(layer.bias.size // prod(members) for layer in network.layers)]
+    steps = zip(pairwise(sizes), sources, strict=False)
+    fits = shapes == [(*members, below, each * above) for (below, above), each in steps]
+    return fits and network.scale.shape == network.mean.shape and sizes[-1] == 1
 
 
 def save_network(network: Network, path: Path) -> None:

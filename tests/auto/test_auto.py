@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from urltree.auto.alike import SHARED
 from urltree.auto.auto import AutoReading, choose, how_familiar
 from urltree.auto.clues import read_clues
 from urltree.auto.networks import INPUTS, networks_of
@@ -102,14 +101,6 @@ def test_a_decision_has_the_score_of_its_block(page):
 def test_scores_are_rounded_to_four_decimals(page):
     decisions = decide(page.blocks, branch_of(page.blocks, 1), page.title)
     assert [each.score for each in decisions] == [round(each.score, 4) for each in decisions]
-
-
-def test_scores_are_drawn_towards_those_of_the_blocks_on_the_same_path(page):
-    seen = Observation(Status.NEW, 0, branch_of(page.blocks, 1))
-    own = networks_of("auto").full.score(read(page).inputs(seen))[3:6]
-    assert [decision.score for decision in read(page).decide(seen)[3:6]] == pytest.approx(
-        (1 - SHARED) * own + SHARED * own.mean(), abs=1e-4
-    )
 
 
 def test_blocks_that_are_not_counted_have_a_count_of_zero():

@@ -7,9 +7,10 @@ import pytest
 from explained import PROSE, URL, explained_site, page
 
 from urltree.auto.auto import AutoReading
-from urltree.auto.explain import Mark, PathPast, Reason, explain_blocks, group_weights, mark
+from urltree.auto.explain import Mark, PathPast, Reason, context_weights, explain_blocks, group_weights, mark
 from urltree.auto.networks import INPUTS, networks_of
 from urltree.auto.reasons import Group, groups
+from urltree.context import Context
 from urltree.extract import Extractor
 from urltree.models import Decision, Label
 
@@ -38,9 +39,11 @@ def redesigned(old=""):
         return extractor.extract(old + new, URL.format("new"), observe=False)
 
 
-def inputs_of(extraction):
-    page = extraction.page
-    return AutoReading(page, page.title, networks_of("auto")).inputs(extraction.seen)
+def asked(extraction):
+    """The inputs of an extraction, what is around its blocks, and the network."""
+    page, networks = extraction.page, networks_of("auto")
+    reading = AutoReading(page, page.title, networks)
+    return reading.inputs(extraction.seen), reading.context, networks.full
 
 
 def test_each_block_is_explained_with_its_decision(warm):
@@ -91,20 +94,9 @@ def test_the_strongest_reason_comes_first(warm):
 
 
 @pytest.mark.usefixtures("all_reasons")
-def test_how_the_blocks_on_its_path_score_is_a_reason(warm):
+def test_what_is_around_a_block_is_a_reason(warm):
     texts = [reason.text for reason in reasons(warm, "Sport")]
-    assert "the 2 blocks on its path score 0.00 on average" in texts
-
-
-@pytest.mark.usefixtures("all_reasons")
-def test_blocks_that_are_as_sure_as_it_is_speak_neither_for_a_block_nor_against(warm):
-    (told,) = (each for each in reasons(warm, f"{PROSE}The tunnel.") if "on its path" in each.text)
-    assert told == Reason("the 2 blocks on its path score 1.00 on average", 0)
-
-
-@pytest.mark.usefixtures("all_reasons")
-def test_a_block_alone_on_its_path_has_no_such_reason(warm):
-    assert not any("on its path" in reason.text for reason in reasons(warm, "A new tunnel"))
+    assert "1 word in the block before it, 3 words in the block after it" in texts
 
 
 @pytest.mark.usefixtures("all_reasons")
@@ -229,27 +221,37 @@ def test_breadcrumbs_are_explained_as_leading_to_the_headline():
 
 
 def test_a_weight_is_the_change_in_log_odds_against_the_mean(warm):
-    inputs, network = inputs_of(warm), networks_of("auto").full
+    inputs, context, network = asked(warm)
     changed = inputs.copy()
     changed[:, 5:9] = network.mean[5:9]
-    odds, without = (network.logits(network.standardise(each)) for each in (inputs, changed))
-    weights = group_weights(network, inputs, [Group("some", 5, 9)])
+    odds, without = (network.logits(network.standardise(each), context) for each in (inputs, changed))
+    weights = group_weights(network, inputs, [Group("some", 5, 9)], context)
     assert np.allclose(weights[:, 0], odds - without, atol=1e-3)
 
 
 def test_groups_do_not_affect_each_others_weights(warm):
-    inputs, network = inputs_of(warm), networks_of("auto").full
+    inputs, context, network = asked(warm)
     one, other = Group("one", 0, 40), Group("other", 40, len(INPUTS))
-    both = group_weights(network, inputs, [one, other])
-    assert (both[:, :1] == group_weights(network, inputs, [one])).all()
-    assert (both[:, 1:] == group_weights(network, inputs, [other])).all()
+    both = group_weights(network, inputs, [one, other], context)
+    assert (both[:, :1] == group_weights(network, inputs, [one], context)).all()
+    assert (both[:, 1:] == group_weights(network, inputs, [other], context)).all()
 
 
-def test_the_weight_of_all_inputs_is_their_log_odds_against_the_mean_block(warm):
-    inputs, network = inputs_of(warm), networks_of("auto").full
-    everything = group_weights(network, inputs, [Group("all", 0, len(INPUTS))])[:, 0]
-    of_mean = network.logits(np.zeros((1, len(INPUTS)), np.float32))
-    assert np.allclose(everything, network.logits(network.standardise(inputs)) - of_mean, atol=1e-3)
+def test_the_weight_of_all_inputs_is_their_log_odds_against_the_mean_page(warm):
+    inputs, context, network = asked(warm)
+    everything = group_weights(network, inputs, [Group("all", 0, len(INPUTS))], context)[:, 0]
+    of_mean = network.logits(np.zeros_like(inputs), context)
+    assert np.allclose(everything, network.logits(network.standardise(inputs), context) - of_mean, atol=1e-3)
+
+
+def test_the_weight_of_the_context_is_the_change_in_log_odds_against_the_block_as_a_page(warm):
+    inputs, context, network = asked(warm)
+    words = np.ones(len(inputs), np.float32)
+    weights = context_weights(network, inputs, words, context)
+    alone = network.logits(network.standardise(inputs[:1]), Context.of([np.array([0])], [words[:1]]))
+    assert weights[0] == pytest.approx(
+        network.logits(network.standardise(inputs), context)[0] - alone[0], abs=1e-3
+    )
 
 
 @pytest.mark.usefixtures("all_reasons")

@@ -19,7 +19,7 @@ PAGE = "<p>The bridge is open.<p>To all."
 
 def save(path, inputs, bias=0.0):
     """Write a network that has the same log odds for all blocks."""
-    layer = Layer(np.zeros((inputs, 1), np.float32), np.array([bias], np.float32))
+    layer = Layer(np.zeros((1, inputs, 1), np.float32), np.full((1, 1, 1), bias, np.float32))
     save_network(Network(np.zeros(inputs, np.float32), np.ones(inputs, np.float32), (layer,)), path)
 
 

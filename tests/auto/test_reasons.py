@@ -3,7 +3,7 @@
 import pytest
 
 from urltree.auto.networks import INPUTS
-from urltree.auto.reasons import Facts, Group, groups, in_documents, in_words
+from urltree.auto.reasons import Facts, Group, beside, groups, in_documents, in_words
 from urltree.features import FEATURES, page_features
 from urltree.models import NodeCounts, TextBlock
 
@@ -28,7 +28,7 @@ def test_groups_cover_all_inputs_in_order():
 
 def test_features_and_evidence_of_the_same_name_are_two_groups():
     names = [group.name for group in FOUND]
-    assert names.count("windows") == 2
+    assert names.count("containers") == 2
     assert len(FEATURES) in [group.start for group in FOUND]
 
 
@@ -98,7 +98,6 @@ def test_evidence_from_the_page_is_described(name, values, text):
             *("opening", {"as the last": 0.0, "share alike": 0.1}),
             "it begins unlike the last block in this place; 10% of all began alike",
         ),
-        ("windows", {"share within 3": 0.3}, "30% of the text near it is in other documents"),
         ("containers", {"share 1": 0.4}, "40% of the element around it is in other documents"),
         ("page", {"share": 0.6}, "60% of the page's text is in other documents"),
     ],
@@ -146,32 +145,16 @@ def test_the_position_relative_to_the_headline_is_described(changes, text):
 
 
 @pytest.mark.parametrize(
-    ("place", "blocks", "text"),
+    ("place", "words", "text"),
     [
-        (1, 1, "it is the only block"),
-        (1, 3, "of the other documents 25% have the block after it"),
-        (2, 3, "of the other documents 75% have the block before it, 25% have the block after it"),
-        (3, 3, "of the other documents 75% have the block before it"),
+        (0, [5], "it is the only block"),
+        (0, [5, 1_200, 3], "1,200 words in the block after it"),
+        (1, [5, 7, 1], "5 words in the block before it, 1 word in the block after it"),
+        (2, [5, 7, 3], "7 words in the block before it"),
     ],
 )
-def test_only_existing_neighbours_are_described(place, blocks, text):
-    group = next(each for each in FOUND if each.name == "neighbours" and each.start >= len(FEATURES))
-    shares = {"share -1": 0.75, "share +1": 0.25}
-    assert in_words(group, FACTS._replace(place=place, blocks=blocks), shares) == text
-
-
-@pytest.mark.parametrize(
-    ("place", "blocks", "text"),
-    [
-        (1, 1, "it is the only block"),
-        (1, 3, "0 words in the block after it"),
-        (3, 3, "0 words in the block before it"),
-    ],
-)
-def test_only_existing_neighbours_have_words(place, blocks, text):
-    group = next(each for each in FOUND if each.name == "neighbours")
-    words = {"log words -1": 0.0, "log words +1": 0.0}
-    assert in_words(group, FACTS._replace(place=place, blocks=blocks), words) == text
+def test_only_existing_blocks_beside_a_block_have_words(place, words, text):
+    assert beside(place, words) == text
 
 
 def test_names_near_a_block_are_listed_nearest_first():
@@ -196,17 +179,10 @@ def test_a_block_of_the_template_is_in_no_run():
     assert describe("runs", of_site=True, **{name: 0.5}) == "in a run of 54 words without template"
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("neighbours", "12 words in the block before it, 14 words in the block after it"),
-        ("windows", "11 words on average in the blocks nearby, 0% in links"),
-        ("containers", "33 words in the element around it, 0% in links"),
-    ],
-)
-def test_numbers_of_words_are_recovered_from_the_features(name, text):
+def test_numbers_of_words_are_recovered_from_the_features():
     page = [TextBlock(" ".join(["some"] * size), None, "p", "html/body/p", 0, 2) for size in (12, 7, 14)]
     row = page_features(page, None).matrix[1].tolist()
-    group = next(each for each in FOUND if each.name == name)
+    group = next(each for each in FOUND if each.name == "containers")
     columns = zip(FEATURES[group.start : group.end], row[group.start : group.end], strict=True)
-    assert in_words(group, FACTS, {column.partition(": ")[2]: value for column, value in columns}) == text
+    found = in_words(group, FACTS, {column.partition(": ")[2]: value for column, value in columns})
+    assert found == "33 words in the element around it, 0% in links"

@@ -8,6 +8,7 @@ import pytest
 from urltree.auto.auto import AutoReading
 from urltree.auto.networks import Networks
 from urltree.blocks import parse_page
+from urltree.context import SOURCES
 from urltree.evaluation.systems import NOW
 from urltree.evidence.pathevidence import PATH_EVIDENCE
 from urltree.features import FEATURES
@@ -16,7 +17,7 @@ from urltree.scorer import Layer, Network
 from urltree.store import open_store
 from urltree.training import histories
 from urltree.training.corpus import labelled_pages
-from urltree.training.examples import rows
+from urltree.training.examples import lessons
 from urltree.training.fit import TrainingOptions
 from urltree.training.histories import FOLDS, cold_networks, with_histories
 from urltree.training.labelledpage import Version
@@ -51,8 +52,8 @@ def networks(pages):
 def certain(odds):
     """Make networks that give every block the same score."""
     nothing, scale = np.zeros(len(FEATURES), np.float32), np.ones(len(FEATURES), np.float32)
-    hidden = Layer(np.zeros((len(FEATURES), 1), np.float32), np.zeros(1, np.float32))
-    last = Layer(np.zeros((1, 1), np.float32), np.full(1, odds, np.float32))
+    hidden = Layer(np.zeros((1, len(FEATURES), 1), np.float32), np.zeros((1, 1, 1), np.float32))
+    last = Layer(np.zeros((1, 1, SOURCES), np.float32), np.full((1, 1, 1), odds, np.float32))
     return dict.fromkeys(range(FOLDS), Network(nothing, scale, (hidden, last)))
 
 
@@ -101,7 +102,7 @@ def test_documents_that_repeat_the_text_of_a_page_are_left_out_of_its_counts(tmp
 
 def test_the_network_of_a_fold_learns_only_from_the_other_folds(pages, monkeypatch):
     learnt = []
-    monkeypatch.setattr(histories, "rows", lambda some, *rest: learnt.append(some) or rows(some, *rest))
+    monkeypatch.setattr(histories, "lessons", lambda some, *rest: learnt.append(some) or lessons(some, *rest))
     monkeypatch.setattr(histories, "teaches", lambda page: page.number > 1)
     folds = cold_networks(pages, {}, COURSE).keys()
     for fold, some in zip(folds, learnt, strict=True):

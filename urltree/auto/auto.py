@@ -2,8 +2,8 @@
 
 blocks ─ features ─┬─ network that knows nothing of the site ─► what the history of paths learns
                    └─┐
-counts ─ evidence ───┼─ inputs ─┬─ network ─ scores ─► alike ─► permitted ─► article ─► completed ─► decisions
-paths ─ history ─────┘          └─ clues ───────────────────────────┴───────────┴───────────┘
+counts ─ evidence ───┼─ inputs ─┬─ network ─ scores ─► permitted ─► article ─► completed ─► decisions
+paths ─ history ─────┘          └─ clues ─────────────────┴───────────┴───────────┘
 
 One network serves cold and warm sites: a page without history has evidence 0, and evidence grows with the
 site. Paths learn from how pages score without their site, never from decisions, so that no error confirms
@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from urltree.auto.alike import drawn_together
 from urltree.auto.article import find_article
 from urltree.auto.clues import read_clues
 from urltree.auto.vetoes import permitted
 from urltree.auto.wholes import completed
+from urltree.context import Context
 from urltree.evidence.pathevidence import path_evidence
 from urltree.evidence.pathhistory import page_paths, strange_share
 from urltree.evidence.reprints import TEMPLATE_COUNT, differs_in_numbers, without_reprints
@@ -58,7 +58,9 @@ class AutoReading:
         self._outline = outline(blocks)
         self._features = page_features(blocks, title or page_headline(page))
         self._begun = networks.full.begin(self._features.matrix)
-        self._alone = networks.cold.finish(self._begun)
+        #: What is around each block.
+        self.context = Context.of([self._outline.own], [self._features.words])
+        self._alone = networks.cold.finish(self._begun, self.context)
         #: What the history of paths is to learn.
         self.paths = page_paths(blocks, self._outline, self._features.words, self._alone)
 
@@ -71,7 +73,7 @@ class AutoReading:
 
     def _score(self, inputs: Floats) -> Floats:
         sums = self._begun + self._network.begin(inputs[:, len(FEATURES) :], len(FEATURES))
-        return drawn_together(self._network.finish(sums), self._outline.own)
+        return self._network.finish(sums, self.context)
 
     def inputs(self, seen: Observation) -> Floats:
         """Return the network's inputs for the n blocks: (n, len(INPUTS))."""

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from urltree.auto.alike import drawn_together, means
 from urltree.auto.article import LIKELY, find_article
 from urltree.auto.auto import AutoReading, choose
 from urltree.auto.networks import INPUTS, networks_of
-from urltree.auto.reasons import Facts, Group, groups, held_before, in_documents, in_words
+from urltree.auto.reasons import Facts, Group, beside, groups, held_before, in_documents, in_words
 from urltree.auto.vetoes import leads_to_headline
 from urltree.auto.wholes import from_first_to_last
+from urltree.context import Context
 from urltree.evidence.reprints import TEMPLATE_SHARE
 from urltree.evidence.treeevidence import asked_node
 from urltree.features import FEATURES
@@ -35,9 +35,6 @@ if TYPE_CHECKING:
 
 #: The most reasons that are given for a block.
 REASONS = 3
-
-#: Scores nearer to 0 or 1 are taken for this: they say the same, though their log odds differ much.
-_SUREST = 0.02
 
 #: Scores in between are uncertain.
 UNCERTAIN = (0.35, 0.65)
@@ -98,9 +95,9 @@ class BlockExplanation(NamedTuple):
 def explain_blocks(extraction: Extraction, heuristic: str) -> list[BlockExplanation]:
     """Explain each block of an extraction by the heuristic of that name.
 
-    A reason of `auto` is a group of its network's inputs, or how the blocks on the path score; its weight is
-    what the log odds of content lose if the group takes its mean values, or if these blocks do not count.
-    Other heuristics decide by one count, or by the page alone.
+    A reason of `auto` is a group of its network's inputs, or what is around the block; its weight is what the
+    log odds of content lose if the group takes its mean values on the whole page, or if the block is a page
+    of its own. Other heuristics decide by one count, or by the page alone.
     """
     networks = networks_of(heuristic)
     if networks and extraction.decisions:
@@ -147,16 +144,16 @@ def _auto_reasons(extraction: Extraction, networks: Networks) -> list[tuple[Reas
     reading = AutoReading(extraction.page, extraction.given_title, networks)
     inputs, branch = reading.inputs(seen), reading.branch(seen)
     found = _groups(reading, seen)
-    effects = group_weights(networks.full, inputs, found)
-    alike = _alike(networks.full.score(inputs), outline(blocks).own)
-    rules = _rules(extraction, reading.clues(inputs))
-    rows = zip(blocks, reading.in_full(seen), effects, alike, rules, strict=True)
+    effects = group_weights(networks.full, inputs, found, reading.context)
+    clues = reading.clues(inputs)
+    around = _around(clues.words, context_weights(networks.full, inputs, clues.words, reading.context))
+    rows = zip(blocks, reading.in_full(seen), effects, around, _rules(extraction, clues), strict=True)
     reasons = []
-    for place, (block, row, weights, others, rule) in enumerate(rows, start=1):
+    for place, (block, row, weights, other, rule) in enumerate(rows, start=1):
         facts = Facts(
             block, place, len(blocks), branch[1], asked_node(branch), reprinted=branch != seen.branch
         )
-        strongest = sorted([*_strongest(weights, found, facts, row), *others], key=_strength, reverse=True)
+        strongest = sorted([*_strongest(weights, found, facts, row), other], key=_strength, reverse=True)
         reasons.append((*rule, *strongest)[:REASONS])
     return reasons
 
@@ -165,22 +162,17 @@ def _strength(reason: Reason) -> float:
     return abs(reason.weight or 0)
 
 
-def _alike(scores: Floats, places: NDArray[np.integer]) -> list[list[Reason]]:
-    """Say how the blocks on the path of each of n blocks score, if there are others; places are of paths."""
-    held, average = np.bincount(places)[places], means(scores, places)
-    weights = _log_odds(drawn_together(scores, places)) - _log_odds(scores)
-    rows = zip(held.tolist(), average.tolist(), weights.tolist(), strict=True)
-    return [
-        [Reason(f"the {blocks:,} blocks on its path score {mean:.2f} on average", round(weight, 2))]
-        * (blocks > 1)
-        for blocks, mean, weight in rows
-    ]
+def _around(words: Floats, weights: Floats) -> list[Reason]:
+    sizes = [round(size) for size in words.tolist()]
+    return [Reason(beside(at, sizes), round(weight, 2)) for at, weight in enumerate(weights.tolist())]
 
 
-def _log_odds(scores: Floats) -> Floats:
-    kept = scores.clip(_SUREST, 1 - _SUREST)
-    odds: Floats = np.log(kept / (1 - kept))
-    return odds
+def context_weights(network: Network, inputs: Floats, words: Floats, context: Context) -> Floats:
+    """Return what the log odds of n blocks lose if each is a page of its own: (n,)."""
+    values = network.standardise(inputs)
+    alone = Context.of([np.zeros(1, np.intp)] * len(words), list(words[:, None]))
+    lost: Floats = network.logits(values, context) - network.logits(values, alone)
+    return lost
 
 
 def _groups(reading: AutoReading, seen: Observation) -> list[Group]:
@@ -206,11 +198,11 @@ def _why_unknown(reading: AutoReading, seen: Observation) -> str | None:
     return None if reading.familiarity(seen) else "the site has not had a page like this before"
 
 
-def group_weights(network: Network, inputs: Floats, found: Sequence[Group]) -> Floats:
-    """Return what the log odds of n blocks lose if each group of inputs takes its mean: (n, groups)."""
+def group_weights(network: Network, inputs: Floats, found: Sequence[Group], context: Context) -> Floats:
+    """Return what the log odds of n blocks lose if a group of all inputs takes its mean: (n, groups)."""
     values = network.standardise(inputs)
-    odds = network.logits(values)
-    return np.stack([odds - network.logits(_without(values, group)) for group in found], axis=1)
+    odds = network.logits(values, context)
+    return np.stack([odds - network.logits(_without(values, group), context) for group in found], axis=1)
 
 
 def _without(values: Floats, group: Group) -> Floats:

@@ -16,7 +16,6 @@ from urltree.features import (
     CONTAINER_WORDS_SCALE,
     FEATURES,
     LEAST_MATCH,
-    WINDOW_WORDS_SCALE,
 )
 from urltree.traits.pathfeatures import MARKS, NAMES, tag_of
 
@@ -27,9 +26,6 @@ if TYPE_CHECKING:
 
 #: How many elements of a path, from its end, are named.
 _STEPS = 3
-
-#: Said of a block without any beside it.
-_ALONE = "it is the only block"
 
 
 class Group(NamedTuple):
@@ -90,6 +86,13 @@ def held_before(new_words: float, liked: float) -> str:
     return f"{new_words:.0%} of the words were new, and {liked:.0%} of the documents had content there"
 
 
+def beside(place: int, words: Sequence[int]) -> str:
+    """Say how many words the blocks beside a block have; `place` is its own, from 0."""
+    sides = {"before": words[max(place - 1, 0) : place], "after": words[place + 1 : place + 2]}
+    said = (f"{counted(size, 'word')} in the block {side} it" for side in sides for size in sides[side])
+    return ", ".join(said) or "it is the only block"
+
+
 def _in_node(facts: Facts, node: NodeCounts) -> str:
     if facts.block.hash is None:
         return "no letters, so it is not counted"
@@ -116,13 +119,6 @@ def _around(_: Facts, values: Mapping[str, float]) -> str:
     return f"{counted(held, 'word')} in the element around it, {values['links 1']:.0%} in links"
 
 
-def _near(_: Facts, values: Mapping[str, float]) -> str:
-    average = round(math.expm1(values["words within 3"] * WINDOW_WORDS_SCALE))
-    return (
-        f"{counted(average, 'word')} on average in the blocks nearby, {values['links within 3']:.0%} in links"
-    )
-
-
 def _best_container(_: Facts, values: Mapping[str, float]) -> str:
     return f"{'inside' if values['inside'] else 'outside'} the element with most text"
 
@@ -133,20 +129,6 @@ def _title(_: Facts, values: Mapping[str, float]) -> str:
     if values["is best"]:
         return "closest to the title"
     return f"{'after' if values['after best'] else 'before'} the headline"
-
-
-def _neighbours(facts: Facts, values: Mapping[str, float]) -> str:
-    before, after = (
-        counted(round(math.expm1(values[f"log words {side}"] * BLOCK_WORDS_SCALE)), "word")
-        for side in ("-1", "+1")
-    )
-    sides = _beside(facts, f"{before} in the block before it", f"{after} in the block after it")
-    return sides or _ALONE
-
-
-def _beside(facts: Facts, before: str, after: str) -> str:
-    """Join what is said of the blocks before and after, so far as there are any."""
-    return ", ".join([before] * (facts.place > 1) + [after] * (facts.place < facts.blocks))
 
 
 def _runs(_: Facts, values: Mapping[str, float]) -> str:
@@ -163,12 +145,6 @@ def _path(_: Facts, values: Mapping[str, float]) -> str:
 def _opening(_: Facts, values: Mapping[str, float]) -> str:
     how = "like" if values["as the last"] else "unlike"
     return f"it begins {how} the last block in this place; {values['share alike']:.0%} of all began alike"
-
-
-def _known_neighbours(facts: Facts, values: Mapping[str, float]) -> str:
-    before, after = (f"{values[f'share {side}']:.0%} have the block" for side in ("-1", "+1"))
-    sides = _beside(facts, f"{before} before it", f"{after} after it")
-    return f"of the other documents {sides}" if sides else _ALONE
 
 
 def _nearest(columns: Iterable[str], some: str, none: str) -> _Write:
@@ -196,8 +172,6 @@ _OF_PAGE: dict[str, _Write] = {
     "containers": _around,
     "best container": _best_container,
     "title": _title,
-    "neighbours": _neighbours,
-    "windows": _near,
 }
 
 #: Words for the groups of `urltree.evidence`.
@@ -207,8 +181,6 @@ _OF_SITE: dict[str, _Write] = {
     "runs": _runs,
     "path": _path,
     "opening": _opening,
-    "neighbours": _known_neighbours,
-    "windows": _share("share within 3", "the text near it is in other documents"),
     "containers": _share("share 1", "the element around it is in other documents"),
     "page": _share("share", "the page's text is in other documents"),
 }

@@ -17,7 +17,7 @@ from urltree.extras import library
 from urltree.scorer import Network, save_network
 from urltree.training.ablation import ABLATIONS, table, without
 from urltree.training.corpus import labelled_pages
-from urltree.training.examples import rows, teaches
+from urltree.training.examples import lessons, teaches
 from urltree.training.fit import TrainingOptions, fit
 from urltree.training.histories import cold_networks, with_histories
 from urltree.training.labelledpage import LabelledPage, Version
@@ -46,7 +46,7 @@ def train(
     limit: Limit = 600,
     epochs: Annotated[
         int,
-        typer.Option(metavar="N", min=1, help="Passes over the blocks; the best on held-out sites is kept."),
+        typer.Option(metavar="N", min=1, help="Passes over the pages; the best on held-out sites is kept."),
     ] = TrainingOptions().epochs,
     seed: Seed = 0,
     folds: Folds = 0,
@@ -126,4 +126,4 @@ def _summary(scores: Iterable[PageScore], version: Version = Version.AS_SERVED) 
 
 
 def _learn(pages: Sequence[LabelledPage], weights: Mapping[str, float], options: TrainingOptions) -> Network:
-    return fit(rows([page for page in pages if teaches(page)], weights, options.seed), options)
+    return fit(lessons([page for page in pages if teaches(page)], weights, options.seed), options)

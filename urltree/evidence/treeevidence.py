@@ -12,8 +12,7 @@ import numpy as np
 
 from urltree.evidence.pathhistory import NEW_SHARE
 from urltree.models import MATURE
-from urltree.traits.blockspans import WINDOWS, windows
-from urltree.traits.columns import REACH, neighbours, stack, stack_levels
+from urltree.traits.columns import stack, stack_levels
 from urltree.traits.elements import CONTAINER_LEVELS
 
 if TYPE_CHECKING:
@@ -44,8 +43,6 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "domain": _NODE,
     "deepest": _NODE,
     "runs": tuple(f"{name} between {kind}" for kind in ("frequent", "repeated") for name in _RUN),
-    "neighbours": tuple(f"share {offset:+d}" for offset in range(-REACH, REACH + 1) if offset),
-    "windows": tuple(f"share within {radius}" for radius in WINDOWS),
     "containers": tuple(
         f"{name} {level}" for level in range(CONTAINER_LEVELS) for name in ("share", "log new words")
     ),
@@ -90,8 +87,6 @@ def tree_evidence(
         of_deepest,
         _runs(share >= FREQUENT, words, long),
         _runs(near.counts > 1, words, long),
-        neighbours(share[None], beyond=1),  # as if template were around the page
-        _windows(share, words),
         _containers(share, words, elements),
         _page(hashes, share, words),
     )
@@ -150,12 +145,6 @@ def _runs(template: NDArray[np.bool_], words: Floats, long: NDArray[np.bool_]) -
         *(1 / np.maximum((since, until), 1)),
     )
     return (np.array(columns, np.float32) * own).T
-
-
-def _windows(share: Floats, words: Floats) -> Floats:
-    shared, held = windows(len(share), WINDOWS).sums(share * words, words)
-    average: Floats = shared / held
-    return average
 
 
 def _containers(share: Floats, words: Floats, elements: Elements) -> Floats:

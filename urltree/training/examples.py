@@ -1,4 +1,4 @@
-"""Make the rows that a network learns from, out of labelled pages."""
+"""Make the lessons that a network learns from, out of labelled pages."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from urltree.features import FEATURES
-from urltree.training.fit import Rows
+from urltree.training.fit import Lesson
 from urltree.training.labelledpage import Version
+from urltree.traits.outline import outline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -30,8 +31,8 @@ LATER_STEP = 6
 #: If a site has more pages, their weights are lowered by the square root of the ratio.
 FULL_WEIGHT_PAGES = 50
 
-#: Most blocks that are learnt from one page.
-LEARNT_BLOCKS = 300
+#: Most blocks that are learnt from one page, from its start.
+LEARNT_BLOCKS = 1_500
 
 #: Weight of a page with evidence, relative to the same page without.
 WARM_WEIGHT = 1.5
@@ -50,8 +51,8 @@ def teaches(page: LabelledPage) -> bool:
     return is_chosen and page.labels.teach
 
 
-def rows(pages: Sequence[LabelledPage], weights: Mapping[str, float], seed: int) -> Rows:
-    """Make rows of one or more pages that teach; `weights` holds the weights of data sets other than 1.
+def lessons(pages: Sequence[LabelledPage], weights: Mapping[str, float], seed: int) -> list[Lesson]:
+    """Make lessons of one or more pages that teach; `weights` holds the weights of data sets other than 1.
 
     All pages but the first of a site are learnt with their evidence, early pages and some others without.
     """
@@ -59,12 +60,12 @@ def rows(pages: Sequence[LabelledPage], weights: Mapping[str, float], seed: int)
     sites = Counter(map(_site, pages))
     numbers = {domain: number for number, domain in enumerate(dict.fromkeys(page.domain for page in pages))}
     made = [
-        part
+        lesson
         for page in pages
-        for part in _page_rows(page, _page_weight(page, sites, weights), numbers[page.domain], random)
+        for lesson in _of_page(page, _page_weight(page, sites, weights), numbers[page.domain], random)
     ]
-    inputs, labels, weighed, numbered = (np.concatenate(column) for column in zip(*made, strict=True))
-    return Rows(inputs, labels, (weighed / weighed.mean()).astype(np.float32), numbered)
+    average = sum(float(lesson.weights.sum()) for lesson in made) / sum(len(each.weights) for each in made)
+    return [lesson._replace(weights=lesson.weights / np.float32(average)) for lesson in made]
 
 
 def _site(page: LabelledPage) -> tuple[str, str, Version]:
@@ -78,20 +79,15 @@ def _page_weight(
     return weight * min(1.0, math.sqrt(FULL_WEIGHT_PAGES / sites[_site(page)]))
 
 
-def _page_rows(page: LabelledPage, weight: float, site: int, random: np.random.Generator) -> Iterator[Rows]:
-    chosen = _sample(len(page.words), random)
-    weights = np.float32(weight * len(page.words) / len(chosen)) * block_weights(page)[chosen]
-    inputs, labels, sites = page.inputs[chosen], page.labels.content[chosen], np.full(len(chosen), site)
+def _of_page(page: LabelledPage, weight: float, site: int, random: np.random.Generator) -> Iterator[Lesson]:
+    learnt = slice(LEARNT_BLOCKS)
+    inputs, weights = page.inputs[learnt], np.float32(weight) * block_weights(page)[learnt]
+    own = outline(page.parsed.blocks).own[learnt]
+    lesson = Lesson(inputs, page.labels.content[learnt], weights, own, page.words[learnt], site)
     if page.number > 1:
-        yield Rows(inputs, labels, weights * np.float32(WARM_WEIGHT), sites)
+        yield lesson._replace(weights=weights * np.float32(WARM_WEIGHT))
     if page.number <= COLD_PAGES or random.random() < COLD_SHARE:
-        yield Rows(without_evidence(inputs), labels, weights, sites)
-
-
-def _sample(size: int, random: np.random.Generator) -> NDArray[np.intp]:
-    if size <= LEARNT_BLOCKS:
-        return np.arange(size)
-    return np.sort(random.choice(size, LEARNT_BLOCKS, replace=False))
+        yield lesson._replace(inputs=inputs[:, : len(FEATURES)])
 
 
 def block_weights(page: LabelledPage) -> NDArray[np.float32]:

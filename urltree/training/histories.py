@@ -16,7 +16,7 @@ from urltree.auto.auto import AutoReading
 from urltree.auto.networks import Networks
 from urltree.evaluation.systems import NOW
 from urltree.store import open_store
-from urltree.training.examples import rows, teaches
+from urltree.training.examples import lessons, teaches
 from urltree.training.fit import fit
 from urltree.training.labelledpage import Version
 from urltree.training.validation import fold_of
@@ -59,7 +59,7 @@ def _without_fold(
 ) -> Network:
     teaching = [page for page in pages if teaches(page)]
     others = [page for page in teaching if fold_of(page.domain, FOLDS) != fold]
-    return fit(rows(others or teaching, weights, options.seed), replace(options, members=MEMBERS))
+    return fit(lessons(others or teaching, weights, options.seed), replace(options, members=MEMBERS))
 
 
 def _observed(page: LabelledPage, network: Network, tree: UrlTree) -> LabelledPage:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from urltree.auto.alike import drawn_together
 from urltree.auto.auto import choose
 from urltree.auto.clues import read_clues
 from urltree.auto.vetoes import permitted
 from urltree.commandline.printable import printable_line
+from urltree.context import Context
 from urltree.errors import InputError
 from urltree.evaluation.measures import Gold
 from urltree.training.examples import without_evidence
@@ -116,17 +116,18 @@ def score_page(page: LabelledPage, network: Network) -> PageScore:
     """Score a page with and without its evidence."""
     gold_score = Gold(page.gold).score
     with_all, without = (inputs.astype(np.float32) for inputs in (page.inputs, without_evidence(page.inputs)))
-    alone = network.score(without)
-    warm, cold = (gold_score(_text(page, network, inputs, alone)).f1 for inputs in (with_all, without))
+    context = Context.of([outline(page.parsed.blocks).own], [page.words])
+    alone, known = (network.score(inputs, context) for inputs in (without, with_all))
+    judged = (with_all, known), (without, alone)
+    warm, cold = (gold_score(_text(page, inputs, scores, alone)).f1 for inputs, scores in judged)
     return PageScore(page.dataset, page.domain, page.number, warm, cold, page.kind, page.version)
 
 
 def _text(
-    page: LabelledPage, network: Network, inputs: NDArray[np.float32], alone: NDArray[np.float32]
+    page: LabelledPage, inputs: NDArray[np.float32], scores: NDArray[np.float32], alone: NDArray[np.float32]
 ) -> str:
     blocks = page.parsed.blocks
     clues = read_clues(blocks, Elements.around(blocks), page.words, alone, inputs)
-    scores = drawn_together(network.score(inputs), outline(blocks).own)
     return content_of(page, choose(permitted(scores, clues), clues))
 
 

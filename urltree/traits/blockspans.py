@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.floating]
 
-#: Blocks on each side of the two windows.
-WINDOWS = (3, 10)
-
 
 class Spans(NamedTuple):
     """Spans [start, end) of a page's blocks, in any shape: one or more for each block."""

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.floating]
 
-#: Neighbours looked at on each side.
-REACH = 3
-
 
 def stack(columns: Sequence[NDArray[Any]]) -> Floats:
     """Put columns (n,) side by side."""
@@ -29,14 +26,3 @@ def stack_levels(columns: Sequence[NDArray[Any]]) -> Floats:
     """Put columns (n, levels) side by side, level by level: (n, levels x columns)."""
     levels = np.array([column.T for column in columns], np.float32).swapaxes(0, 1)
     return levels.reshape(-1, levels.shape[-1]).T
-
-
-def neighbours(columns: Floats, beyond: float) -> Floats:
-    """Put columns (c, n) of the blocks up to `REACH` away side by side, block by block: (n, c x neighbours).
-
-    Where the page ends before, the columns are `beyond`.
-    """
-    size = columns.shape[1]
-    padded = np.full((len(columns), size + 2 * REACH), beyond, np.float32)
-    padded[:, REACH : REACH + size] = columns
-    return np.concatenate([padded[:, at : at + size] for at in range(2 * REACH + 1) if at != REACH]).T
