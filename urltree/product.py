@@ -17,6 +17,10 @@ _FOR_ONE_THREAD = 2**19 - 1
 
 def product(values: Floats, weights: Floats) -> Floats:
     """Multiply values (n, inputs) or (k, n, inputs) by weights (k, inputs, outputs): (k, n, outputs)."""
+    members, _, outputs = weights.shape
+    size = values.shape[-2]
     rows = max(_FOR_ONE_THREAD // weights[0].size, 1)
-    parts = [values[..., at : at + rows, :] @ weights for at in range(0, values.shape[-2], rows)]
-    return np.concatenate(parts, axis=1)
+    found = np.empty((members, size, outputs), values.dtype)
+    for at in range(0, size, rows):
+        np.matmul(values[..., at : at + rows, :], weights, out=found[:, at : at + rows])
+    return found

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from urltree.auto.article import LEAST_LIKELY
 from urltree.auto.clues import Clues
-from urltree.auto.wholes import MANY_WORDS, MOST_CELL_WORDS, between_text, completed
+from urltree.auto.wholes import MOST_CELL_WORDS, between_text, completed
 from urltree.blocks import parse_page
 from urltree.traits.elements import Elements
 
@@ -282,58 +282,6 @@ def test_a_listing_amid_text_may_be_in_six_boxes(boxes, kept):
 )
 def test_a_doubtful_listing_is_not_kept_after_text_or_in_a_box_of_more(html):
     assert {*content(html, doubtful=CODE)} <= {TEXT, "five"}
-
-
-LAST = "after " * MANY_WORDS
-
-
-def test_a_long_paragraph_among_paragraphs_that_are_kept_is_kept_if_it_is_not_unlikely():
-    html = f"<p>{PARAGRAPH}</p><div>Menu</div><p>{LAST}</p><p>Why?</p>"
-    assert content(html, doubtful=[LAST.strip()]) == [PARAGRAPH.strip(), LAST.strip()]
-
-
-@pytest.mark.parametrize(
-    ("html", "doubtful"),
-    [
-        (f"<p>{PARAGRAPH}</p><div>Menu</div><p>{LAST}</p>", ""),
-        (f"<p>{PARAGRAPH}</p><div>Menu</div><p>Why?</p>", "Why?"),
-        (f"<p>{PARAGRAPH}</p><div>Menu</div><div>{LAST}</div>", LAST),
-        (f"<p>{PARAGRAPH}</p><div>Menu</div><div><p>{LAST}</p></div>", LAST),
-        (f"<p>{TEXT}</p><div>Menu</div><p>{LAST}</p>", LAST),
-        (f"<h1>{PARAGRAPH}</h1><div>Menu</div><h1>{LAST}</h1>", LAST),
-    ],
-)
-def test_an_unlikely_short_or_other_block_or_one_of_many_is_not_kept_for_its_siblings(html, doubtful):
-    assert len(content(html, doubtful=[doubtful.strip()])) == 1
-
-
-def test_a_block_that_is_ruled_out_is_not_kept_for_its_siblings():
-    html = f"<p>{PARAGRAPH}</p><div>Menu</div><p>{LAST}</p>"
-    assert len(content(html, doubtful=[LAST.strip()], template=[LAST.strip()])) == 1
-
-
-@pytest.mark.parametrize("number", [1, 3])
-def test_a_few_paragraphs_between_paragraphs_are_kept_if_they_are_not_unlikely(number):
-    html = f"<h1>Site</h1><h2>Menu</h2><p>{TEXT}</p>{'<p>Why?</p>' * number}<p>{TEXT}</p>"
-    assert content(html, doubtful=["Why?"]) == [TEXT, *["Why?"] * number, TEXT]
-
-
-@pytest.mark.parametrize(
-    "between",
-    [
-        "<p>Advertisement</p>",
-        "<p>Who?</p>",
-        "<div>Why?</div>",
-        "<div><p>Why?</p></div>",
-        "<p><a href=/>Why?</a></p>",
-        "<p>Why?</p><p><a href=/>Why?</a></p>",
-        "<p>Why?</p>" * 4,
-        "</div><div><p>Why?</p>",
-    ],
-)
-def test_unlikely_ruled_out_other_linked_or_many_blocks_between_paragraphs_are_not_kept(between):
-    html = f"<div><p>{TEXT}</p>{between}<p>{TEXT}</p></div>"
-    assert content(html, doubtful=["Why?", "Who?"], template=["Who?"]) == [TEXT, TEXT]
 
 
 def test_a_heading_between_two_texts_is_kept():

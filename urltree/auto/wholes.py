@@ -8,7 +8,6 @@ Each rule that `completed` applies comes below with its constants, in the same o
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -33,34 +32,13 @@ if TYPE_CHECKING:
 def completed(content: Mask, scores: Floats, clues: Clues) -> Mask:
     """Say which of n blocks are content, (n,), by those that are so by themselves, and the scores of all."""
     possible = (scores > 0) & ~clues.line_numbers
-    content = _with_siblings(content, possible, clues)
     wholes = _wholes(clues.blocks, WHOLES)
     content = _with_rest_of_wholes(wholes, content, clues)
     # A list in a table is looked at by itself, then with its table.
     for each in (_wholes(clues.blocks, BESIDE_TEXT), wholes):
         content = _with_wholes_beside_text(each, content, possible, clues)
     content = _with_places(content, possible, scores, clues)
-    content = _with_runs(content, possible, clues)
     return _with_headings(content, possible, clues)
-
-
-#: The least score without the site, and the fewest words, of a block that is kept for its siblings.
-LIKELY_AMONG_SIBLINGS = 0.3
-MANY_WORDS = 25
-
-
-def _with_siblings(content: Mask, possible: Mask, clues: Clues) -> Mask:
-    """Add blocks of many words, not unlikely, among siblings on one path half of whose words are kept."""
-    words = clues.words
-    likely = ~content & possible & (clues.alone > LIKELY_AMONG_SIBLINGS) & (words >= MANY_WORDS)
-    if not likely.any():
-        return content
-    parents = clues.elements.above(1).starts
-    groups = _numbered(zip([block.path for block in clues.blocks], parents.tolist(), strict=True))
-    text = words * (content & ~clues.heads)
-    of_text, of_all = (np.bincount(groups, each)[groups] for each in (text, words))
-    siblings: Mask = likely & (of_text >= of_all / 2)
-    return content | siblings
 
 
 #: Elements that are kept whole if over half of their words are kept. An ``ul`` is not one of them, since
@@ -170,28 +148,6 @@ def _with_places(content: Mask, possible: Mask, scores: Floats, clues: Clues) ->
     is_fresh = fresh & (of_text >= FRESH_SHARE * of_all)
     added: Mask = (is_place & from_first_to_last(text) & possible) | is_fresh
     return content | added
-
-
-#: Blocks between two of the text that belong to it too, if all are siblings.
-FEW_BLOCKS = 3
-
-
-def _with_runs(content: Mask, possible: Mask, clues: Clues) -> Mask:
-    """Add up to `FEW_BLOCKS` blocks between two of the text, such as a short paragraph among paragraphs."""
-    content = content.copy()
-    likely = content | (possible & (clues.alone > LIKELY_AMID_TEXT))
-    for first, last in pairwise(np.flatnonzero(content & ~clues.heads).tolist()):
-        is_short = 1 < last - first <= FEW_BLOCKS + 1
-        if is_short and likely[first:last].all() and _are_alike(clues.blocks[first : last + 1]):
-            content[first:last] = True
-    return content
-
-
-def _are_alike(run: Sequence[TextBlock]) -> bool:
-    """Say whether blocks are those of siblings on one path, and none between the first and last is a link."""
-    path, parent = run[0].path, run[0].path.count("/")
-    are_siblings = all(block.path == path and block.shared >= parent for block in run[1:])
-    return are_siblings and not any(map(_is_link, run[1:-1]))
 
 
 #: A heading belongs to the text before it if that is in its parent, or in one of so many elements above: each
