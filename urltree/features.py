@@ -264,6 +264,9 @@ def _best_container(basics: _Basics, elements: Elements) -> Floats:
     return stack(columns)
 
 
+_H1 = list(OWN_TAGS).index("h1")
+
+
 def _title(match: Floats, path: Floats) -> Floats:
     columns = np.zeros((len(_TITLE), len(match)), np.float32)
     best = (match * (1 + 0.2 * path[:, _H1])).argmax()
@@ -276,6 +279,3 @@ def _title(match: Floats, path: Floats) -> Floats:
         columns[4] = offset > 0
         columns[5] = _clip(offset / 40, -1, 1)
     return columns.T
-
-
-_H1 = list(OWN_TAGS).index("h1")

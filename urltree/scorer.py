@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from itertools import pairwise, repeat
+from itertools import chain, pairwise, repeat
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 from zipfile import BadZipFile
@@ -114,10 +114,7 @@ def _is_whole(network: Network) -> bool:
     """Say whether each layer takes what the one before it gives, and the last gives one number."""
     shapes = [layer.weights.shape for layer in network.layers]
     members = shapes[0][:-2] if shapes else ()
-    sources = [
-        1,
-        *repeat(SOURCES if members else 1, len(shapes) - 1),
-    ]  # layers of `texrex` see the block alone
+    sources = chain([1], repeat(SOURCES if members else 1))  # layers of `texrex` see the block alone
     sizes = [network.mean.size, *(layer.bias.size // prod(members) for layer in network.layers)]
     steps = zip(pairwise(sizes), sources, strict=False)
     fits = shapes == [(*members, below, each * above) for (below, above), each in steps]

@@ -199,7 +199,7 @@ def _why_unknown(reading: AutoReading, seen: Observation) -> str | None:
 
 
 def group_weights(network: Network, inputs: Floats, found: Sequence[Group], context: Context) -> Floats:
-    """Return what the log odds of n blocks lose if a group of all inputs takes its mean: (n, groups)."""
+    """Return what the log odds of n blocks lose if a group of their inputs takes its mean: (n, groups)."""
     values = network.standardise(inputs)
     odds = network.logits(values, context)
     return np.stack([odds - network.logits(_without(values, group), context) for group in found], axis=1)
