@@ -112,43 +112,6 @@ def test_a_list_in_a_box_of_an_item_is_judged_by_itself():
     assert content(f"<ol><li>{TEXT}{inner}</li><li>{TEXT}</li></ol>") == [TEXT, TEXT]
 
 
-PARAGRAPH = "five " * 100
-SHORT = "<p>A line unlike them</p>"
-
-
-def places(long, between, *, head="", tail="", **clues):
-    """Give what is kept, apart from its paragraphs, of so long a text with something in its middle."""
-    half = f"<p>{PARAGRAPH}</p>" * (long // 2)
-    kept = content(f"<div>{head}{half}{between}{half}{tail}</div>", **clues)
-    return [text for text in kept if text != PARAGRAPH.strip()]
-
-
-def test_a_block_in_the_place_of_a_long_text_is_kept():
-    assert places(8, SHORT) == ["A line unlike them"]
-
-
-@pytest.mark.parametrize("between", ["<div>In another place</div>", f"<p>{LONG * 50}</p>"])
-def test_a_block_in_another_place_or_one_with_mostly_other_text_is_not_kept(between):
-    assert places(8, between) == []
-
-
-@pytest.mark.parametrize("end", ["head", "tail"])
-def test_a_block_before_or_after_the_text_is_not_kept_for_its_place(end):
-    assert places(8, "", **{end: SHORT}) == []
-
-
-def test_a_block_that_is_ruled_out_is_not_kept_for_its_place():
-    assert places(8, SHORT, template=("A line unlike them",)) == []
-
-
-def test_a_block_in_the_place_of_a_short_text_is_not_kept():
-    assert places(6, SHORT) == []
-
-
-def test_a_place_needs_three_kept_blocks():
-    assert content(f"<p>{PARAGRAPH * 4}</p>{SHORT}<p>{PARAGRAPH * 4}</p>").count("A line unlike them") == 0
-
-
 REPLY = "what is said in a reply to it"
 
 

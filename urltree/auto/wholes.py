@@ -1,7 +1,7 @@
-"""What belongs together however its blocks score: lists, tables, listings, headings, places of text; pure.
+"""What belongs together however its blocks score: lists, tables, listings, headings, replies; pure.
 
 Blocks are judged one by one. But a table that lacks some of its cells says what is not so, code that lacks
-lines does not run, a heading between two kept texts belongs to them, and a long text has some unusual lines.
+lines does not run, a heading between two kept texts belongs to them, and threads have some unlikely replies.
 Each rule that `completed` applies comes below with its constants, in the same order.
 """
 
@@ -37,7 +37,7 @@ def completed(content: Mask, scores: Floats, clues: Clues) -> Mask:
     # A list in a table is looked at by itself, then with its table.
     for each in (_wholes(clues.blocks, BESIDE_TEXT), wholes):
         content = _with_wholes_beside_text(each, content, possible, clues)
-    content = _with_places(content, possible, scores, clues)
+    content = _with_fresh(content, scores, clues)
     return _with_headings(content, possible, clues)
 
 
@@ -120,33 +120,24 @@ def _around(elements: Elements, depths: NDArray[np.intp], boxed: Mask, possible:
     return around
 
 
-#: A text of at least `LONG_TEXT` words keeps all blocks between its first and its last that are in a place
-#: where at least `PLACE_BLOCKS` blocks, and `PLACE_SHARE` of the words, belong to it.
-LONG_TEXT = 800
-PLACE_BLOCKS = 3
-PLACE_SHARE = 0.4
-
 #: On a site that is known at least so well, what is new to it is likely the page's own. Such fresh blocks are
 #: kept in a place of which at least this share of words is kept: replies to a text, verses.
 KNOWN_ENOUGH = 0.2
 FRESH_SHARE = 0.2
 
 
-def _with_places(content: Mask, possible: Mask, scores: Floats, clues: Clues) -> Mask:
-    """Add blocks in the places of the text: all possible ones if the text is long, and the fresh ones.
+def _with_fresh(content: Mask, scores: Floats, clues: Clues) -> Mask:
+    """Add the fresh blocks in the places of the text.
 
     A place is a path, since a site puts texts of one kind on it.
     """
-    words, text = clues.words, content & ~clues.heads
     fresh = (clues.known >= KNOWN_ENOUGH) & clues.new & (scores >= LEAST_LIKELY)
-    is_long = (words * text).sum() >= LONG_TEXT
-    if not (is_long or (fresh & ~content).any()):
+    if not (fresh & ~content).any():
         return content
+    words, text = clues.words, content & ~clues.heads
     places = _numbered(block.path for block in clues.blocks)
-    kept, of_text, of_all = (np.bincount(places, each)[places] for each in (text, words * text, words))
-    is_place = is_long & (kept >= PLACE_BLOCKS) & (of_text >= PLACE_SHARE * of_all)
-    is_fresh = fresh & (of_text >= FRESH_SHARE * of_all)
-    added: Mask = (is_place & from_first_to_last(text) & possible) | is_fresh
+    of_text, of_all = (np.bincount(places, each)[places] for each in (words * text, words))
+    added: Mask = fresh & (of_text >= FRESH_SHARE * of_all)
     return content | added
 
 
