@@ -159,7 +159,7 @@ def test_unusable_values_give_way_to_the_next_source():
     assert metadata.canonical_url is None
 
 
-@pytest.mark.parametrize("name", ["twitter:title", "headline", "dc.title", "DCTERMS.title"])
+@pytest.mark.parametrize("name", ["twitter:title", "headline", "dc.title", "DCTERMS.title", "citation_title"])
 def test_the_title_is_read_from_meta_elements_of_many_names(name):
     assert read(f'<title>Plain</title><meta name="{name}" content="A bridge">').title == "A bridge"
 

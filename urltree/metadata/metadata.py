@@ -51,7 +51,7 @@ _OPEN_GRAPH = {
 
 #: The same in HTML, Dublin Core, microdata, parsely, sailthru and Highwire.
 _META = {
-    "title": ("headline", "dc.title", "dcterms.title"),
+    "title": ("headline", "dc.title", "dcterms.title", "citation_title"),
     "authors": (
         "author", "dc.creator", "dcterms.creator", "parsely-author", "sailthru.author", "citation_author",
         "citation_authors",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from urltree.metadata.bylines import bylines
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
     from urltree.models import TextBlock
 
-_BY = re.compile(r"(?:^|(?<=[\s|·•/\u2013\u2014-]))(?:by|von|por|par|di|door)\s*:?\s+", re.IGNORECASE)
+_WORD_BY = r"(?:^|(?<=[\s|·•/\u2013\u2014-]))(?:by|von|por|par|di|door)"
+_BY = re.compile(rf"{_WORD_BY}\s*:?\s+", re.IGNORECASE)
+_ENDS_IN_BY = re.compile(rf"{_WORD_BY}\s*:?$", re.IGNORECASE)
 
 #: Precedes the name of somebody else: of a photographer, a reviewer, a maker.
 _OTHER_WORK = re.compile(
@@ -24,9 +26,11 @@ _OTHER_WORK = re.compile(
     re.IGNORECASE,
 )
 
-#: Ends a name, or joins two. A full stop at the end of the line does unless it is that of *Jr.* or *Ph.D.*
+#: Ends a name, or joins two. A full stop at the end of the line does unless it is that of *Jr.* or *Ph.D.*,
+#: an article that begins with a capital only before a day: *Simon Le Bon Le 12 mars*.
 _END = re.compile(
-    r"[^\w\s.'\u2019&-]|\d| [\u2013\u2014-]|(?<=[^\W\d_]{3})\.$|\s(?:on|in|at|am|for|from|le|el|il)\s|"
+    r"[^\w\s.'\u2019&-]|\d| [\u2013\u2014-]|(?<=[^\W\d_]{3})\.$|\s(?:on|in|at|for|from)\s|"
+    r"\s(?:(?-i:am|le|el|il)\s|(?:am|le|el|il)\s(?=\|))|"
     r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|published|posted|updated)\b",
     re.IGNORECASE,
 )
@@ -43,9 +47,12 @@ def visible_authors(blocks: Sequence[TextBlock], title: str | None) -> list[str]
     """Return the names after *by* in the first line near the headline that has any.
 
     `title` is the headline, without the site's name. *By* is read in English, German, Spanish, Portuguese,
-    French, Italian and Dutch.
+    French, Italian and Dutch. A line that ends with it goes on in the next.
     """
-    return next(filter(None, map(_authors, bylines(blocks, title))), [])
+    lines = list(bylines(blocks, title))
+    pairs = pairwise([*lines, ""])
+    whole = (f"{line} {after}" if _ENDS_IN_BY.search(line) else line for line, after in pairs)
+    return next(filter(None, map(_authors, whole)), [])
 
 
 def _authors(line: str) -> list[str]:
