@@ -350,3 +350,15 @@ def test_recurring_questions_of_an_interview_are_explained():
             extraction = extractor.extract(f"<article>{interview}</article>", URL.format(number))
     why = Reason("kept anyway: much of the text around it is in most documents too")
     assert [reasons(extraction, question)[0] for question in questions] == [why] * 4
+
+
+def test_a_headline_that_the_other_pages_list_is_kept_and_explained():
+    aside = "<aside><h3>Popular</h3><a href=/mill>How a mill was saved</a></aside>"
+    with Extractor() as extractor:
+        for number in range(20):
+            extractor.extract(page("bridge" + "x" * number) + aside, URL.format(number))
+        own = page("tunnel").replace("A new tunnel", "How a mill was saved") + aside
+        extraction = extractor.extract(own, URL.format("mill"))
+    why = [each.reasons[0].text for each in explain_blocks(extraction, "auto") if each.block.tag == "h1"]
+    assert why == ["kept anyway: most documents have it, but new headlines stand here"]
+    assert extraction.text.startswith("How a mill was saved\n")

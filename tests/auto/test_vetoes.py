@@ -61,6 +61,21 @@ def test_a_headline_with_digits_is_not_template(digits, score):
     assert permitted_of([0.9], inputs) == pytest.approx([score])
 
 
+@pytest.mark.parametrize(
+    ("but", "score"),
+    [
+        ({}, 1),
+        ({"path: new blocks 0": 0.5}, 0),
+        ({"title: is best": 0}, 0),
+        ({"title: match": 0.4}, 0),
+        ({"domain: share": 0.5}, 0.25),
+    ],
+)
+def test_a_headline_that_other_pages_list_gets_the_score_that_it_has_without_its_site(but, score):
+    headline = {"title: is best": 1, "title: match": 0.5, "path: new blocks 0": 0.6}
+    assert permitted_of([0.25], inputs_with(TEMPLATE | headline | but), alone=[1]) == [score]
+
+
 def test_other_text_with_digits_is_template():
     inputs = inputs_with(TEMPLATE | {"text: digit share": 0.1})
     assert permitted_of([0.9], inputs) == [0]

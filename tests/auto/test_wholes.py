@@ -32,14 +32,15 @@ def content(html, score=LEAST_LIKELY, *, likely=(), doubtful=(), template=(), fr
         alone=np.array([0.9 if text in likely else 0.35 if text in doubtful else 0.05 for text in texts]),
         known=known,
         match=none,
-        headline=none,
-        heads=np.array([block.tag == "h1" for block in blocks]),
+        headline=(headline := np.array([block.tag == "h1" for block in blocks])),
+        heads=headline,
         in_heading=none,
         with_digits=none,
         line_numbers=none,
         new=np.array([text in fresh for text in texts]),
         template=np.array([text in template for text in texts]),
         stale=none,
+        listed=none,
     )
     scores = np.where(by_themselves, 0.9, score) * ~clues.template
     chosen = completed(by_themselves, scores, clues)
@@ -64,6 +65,25 @@ def test_a_list_of_which_half_is_kept_is_not_completed():
     assert content(f"<ol><li>{TEXT}</li><li>not these five words either</li></ol>") == [TEXT]
 
 
+FACTS = ["Weight", "1.2 kg", "Made of", "oak", "five"]
+TABLE = "".join(f"<td>{fact}</td>" for fact in FACTS)
+
+
+@pytest.mark.parametrize("score", [0, LEAST_LIKELY])
+def test_a_table_of_which_little_is_kept_is_kept_whole_if_it_is_likely_without_its_site(score):
+    assert content(f"<table><tr>{TABLE}</tr></table>", score, likely=FACTS[:3]) == FACTS
+    assert content(f"<table><tr>{TABLE}</tr></table>", score, likely=FACTS[:2]) == ["five"]
+
+
+def test_a_likely_table_of_which_nothing_is_kept_is_not_completed():
+    assert content(f"<table><tr>{TABLE.replace('five', 'six')}</tr></table>", likely=FACTS) == []
+
+
+def test_many_unlikely_blocks_outweigh_the_words_of_a_likely_one():
+    cells = f"<td>Home</td><td>News</td><td>{REPLY}</td><td>five</td>"
+    assert content(f"<table><tr>{cells}</tr></table>", likely=[REPLY]) == ["five"]
+
+
 def test_an_unordered_list_is_not_completed():
     assert content(f"<ul><li>{TEXT}</li><li>Rest</li><li>{TEXT}</li></ul>") == [TEXT, TEXT]
 
@@ -71,6 +91,11 @@ def test_an_unordered_list_is_not_completed():
 def test_a_table_with_long_text_is_not_completed():
     cells = f"<td>Menu</td><td>{TEXT}</td><td>five {LONG}</td>"
     assert content(f"<table><tr>{cells}</tr></table>") == [TEXT, f"five {LONG}".strip()]
+
+
+def test_a_table_with_the_headline_is_not_completed():
+    cells = f"<td>Menu</td><td><h1>five</h1>{TEXT}</td>"
+    assert content(f"<table><tr>{cells}</tr></table>") == ["five", TEXT]
 
 
 def test_only_the_inner_of_two_nested_tables_is_completed():
@@ -196,18 +221,27 @@ def test_a_list_or_table_amid_text_is_kept_if_it_is_not_unlikely(html):
     [
         f"<p>{TEXT}</p>{ROW}",
         f"<h1>five</h1>{ROW}<p>{TEXT}</p>",
-        f"<p>{TEXT}</p><div>{ROW}</div><p>{TEXT}</p>",
+        f"<p>{TEXT}</p><div><ul><li>Weight</li><li>1.2 kg</li></ul></div><p>{TEXT}</p>",
         f"<p>{TEXT}</p>{ROW.replace('Weight', '<a href=/>Weight</a>')}<p>{TEXT}</p>",
         f"<p>{TEXT}</p>{ROW.replace('Weight', MORE)}<p>{TEXT}</p>",
     ],
 )
-def test_a_doubtful_table_is_not_kept_after_text_apart_linked_or_with_unlikely_cells(html):
+def test_a_doubtful_table_or_list_is_not_kept_after_text_apart_linked_or_with_unlikely_cells(html):
     assert {*content(html, doubtful=CELLS)} <= {TEXT, "five"}
 
 
-def test_a_table_amid_text_is_kept_without_the_cells_that_are_ruled_out():
+def test_a_table_amid_text_is_kept_with_the_cells_that_are_on_most_pages():
     html = f"<p>{TEXT}</p>{ROW}<p>{TEXT}</p>"
-    assert content(html, doubtful=CELLS, template=CELLS[:1]) == [TEXT, "1.2 kg", TEXT]
+    assert content(html, doubtful=CELLS, template=CELLS[:1]) == [TEXT, *CELLS, TEXT]
+
+
+def test_a_table_amid_text_of_which_all_is_on_most_pages_is_not_kept():
+    html = f"<p>{TEXT}</p>{ROW}<p>{TEXT}</p>"
+    assert content(html, doubtful=CELLS, template=CELLS) == [TEXT, TEXT]
+
+
+def test_a_table_amid_text_is_not_kept_if_it_is_ruled_out_otherwise():
+    assert content(f"<p>{TEXT}</p>{ROW}<p>{TEXT}</p>", score=0, doubtful=CELLS) == [TEXT, TEXT]
 
 
 CODE = ["x = 1", "y = 2"]
@@ -215,7 +249,10 @@ LISTING = f"<pre><div>{CODE[0]}</div><div>{CODE[1]}</div></pre>"
 DEFINITION = f"<dl><dt>{CODE[0]}</dt><dd>{CODE[1]}</dd></dl>"
 
 
-@pytest.mark.parametrize("whole", [LISTING, LISTING.replace("pre", "listing"), DEFINITION])
+@pytest.mark.parametrize(
+    "whole",
+    [LISTING, LISTING.replace("pre", "listing"), DEFINITION, "<table><td>x = 1</td><td>y = 2</td></table>"],
+)
 @pytest.mark.parametrize(
     "box",
     [
@@ -224,7 +261,7 @@ DEFINITION = f"<dl><dt>{CODE[0]}</dt><dd>{CODE[1]}</dd></dl>"
         "<table><tr><td><pre>1 2</pre></td><td>{}</td></tr></table>",
     ],
 )
-def test_a_listing_or_definition_in_a_box_amid_text_is_kept_if_it_is_not_unlikely(box, whole):
+def test_a_listing_definition_or_table_in_a_box_amid_text_is_kept_if_it_is_not_unlikely(box, whole):
     html = f"<p>{TEXT}</p>{box.format(whole)}<p>{TEXT}</p>"
     assert content(html, doubtful=CODE, template=["1 2"]) == [TEXT, *CODE, TEXT]
 
@@ -251,6 +288,10 @@ def test_a_heading_between_two_texts_is_kept():
     assert content(f"<p>{TEXT}</p><h2>Pros</h2><h3>Cost</h3><p>{TEXT}</p>") == [TEXT, "Pros", "Cost", TEXT]
 
 
+def test_a_heading_between_the_headline_and_a_text_is_kept():
+    assert content(f"<h1>five</h1><div><h2>Pros</h2><p>{TEXT}</p></div>") == ["five", "Pros", TEXT]
+
+
 def test_a_heading_in_a_box_below_text_is_kept():
     html = f"<p>{TEXT}</p><div><section><h2>Pros</h2><p>{TEXT}</p></section></div>"
     assert content(html) == [TEXT, "Pros", TEXT]
@@ -263,7 +304,6 @@ def test_a_heading_in_a_box_below_text_is_kept():
         f"<p>{TEXT}</p><h2>Comments</h2><p>None</p><p>{TEXT}</p>",
         f"<p>{TEXT}</p><h2>Comments</h2>",
         f"<p>{TEXT}</p><div><div><div><h2>About</h2><p>{TEXT}</p></div></div></div>",
-        f"<h1>{TEXT}</h1><div><h2>About</h2><p>{TEXT}</p></div>",
         f"<p>{TEXT}</p><div><h2>About</h2></div><p>{TEXT}</p>",
         f"<p>{TEXT}</p><p>Advertisement</p><p>{TEXT}</p>",
     ],

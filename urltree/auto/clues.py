@@ -44,6 +44,9 @@ STALE_BLOCK_WORDS = 9.9
 STALE_NEW_BLOCKS = 0.35
 STALE_NEW_WORDS = 0.55
 
+#: A path of which a larger share of the blocks was new holds headlines.
+NEW_HEADLINES = 0.5
+
 #: The number of the first line of a listing has at most so many digits.
 _LINE_DIGITS = 6
 
@@ -78,6 +81,8 @@ class Clues(NamedTuple):
     template: Mask
     #: Those where the site puts long text that is seldom new.
     stale: Mask
+    #: The headline, if most documents have it, but where it stands the site puts new text: others list it.
+    listed: Mask
 
 
 def read_clues(
@@ -93,6 +98,8 @@ def read_clues(
 
     match, is_best = column("title: match"), column("title: is best") > 0
     headline, with_digits = is_headline(match), column("text: digit share") > 0
+    template = _is_template(column)
+    listed = template & is_best & (match >= HALF_MATCH) & (column("path: new blocks 0") > NEW_HEADLINES)
     others = float(np.expm1(column("domain: log support")[0] * LOG_SUPPORT_SCALE))
     return Clues(
         blocks=blocks,
@@ -108,8 +115,9 @@ def read_clues(
         line_numbers=np.array([block.hash is None and _counts_up(block) for block in blocks]),
         new=column("domain: alone") > 0,
         # A headline with digits may be the page's own, however many documents have its letters.
-        template=_is_template(column) & ~(is_best & with_digits),
+        template=template & ~(is_best & with_digits),
         stale=_is_stale(column) & ~is_best,
+        listed=listed,
     )
 
 

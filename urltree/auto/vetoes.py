@@ -38,8 +38,8 @@ def permitted(scores: Floats, clues: Clues) -> Floats:
     Blocks that the past of the site cannot rule out may get the scores that they have without it.
     """
     text = (scores >= LIKELY) & ~clues.template & ~clues.heads
-    formula = _formulas(text, clues)
-    known = np.where(formula, np.maximum(scores, clues.alone), scores * ~clues.template)
+    unjust = _formulas(text, clues) | clues.listed
+    known = np.where(unjust, np.maximum(scores, clues.alone), scores * ~clues.template)
     allowed = _with_one_headline(known * ~_stale_beside_text(known, clues), clues)
     return allowed * ~leads_to_headline(allowed, clues)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from urltree.auto.article import LEAST_LIKELY
+from urltree.auto.article import LEAST_LIKELY, LIKELY
 from urltree.traits.pathfeatures import TAGS, tag_of
 
 if TYPE_CHECKING:
@@ -41,22 +41,27 @@ def completed(content: Mask, scores: Floats, clues: Clues) -> Mask:
     return _with_headings(content, possible, clues)
 
 
-#: Elements that are kept whole if over half of their words are kept. An ``ul`` is not one of them, since
-#: much of it may be left out: items of menus, tags, or related pages.
+#: Elements that are kept whole if much of them is kept. An ``ul`` is not one of them, since much of it may be
+#: left out: items of menus, tags, or related pages.
 WHOLES = frozenset(("dl", "listing", "ol", "pre", "table", "xmp"))
 
-#: A table with a block of more words than this serves the layout, and need not be kept whole.
+#: A table with a block of more words than this serves the layout.
 MOST_CELL_WORDS = 25
 
 
 def _with_rest_of_wholes(wholes: _Wholes, content: Mask, clues: Clues) -> Mask:
-    """Add blocks in a whole most of which is kept; a table with long text is not a whole."""
-    words, depths = clues.words, wholes.depths
-    of_content, of_all, of_long = clues.elements.at(depths).sums(
-        words * content, words, words * (words > MOST_CELL_WORDS)
+    """Add blocks in a whole of which most is kept, or of which some is that is likely without its site.
+
+    The labels of facts are the same on all pages, so they are not kept by themselves. A table with long text,
+    or with the headline, serves the layout and is not a whole.
+    """
+    words, held = clues.words, clues.elements.at(wholes.depths)
+    of_content, of_all, of_alone, of_layout = held.sums(
+        words * content, words, clues.alone, (words > MOST_CELL_WORDS) | clues.headline
     )
-    is_layout = wholes.is_table & (of_long > 0)
-    kept: Mask = (depths > 0) & (of_content > of_all / 2) & ~is_layout
+    is_likely = (of_content > 0) & (of_alone > LIKELY * (held.ends - held.starts))
+    is_layout = wholes.is_table & (of_layout > 0)
+    kept: Mask = (wholes.depths > 0) & ((of_content > of_all / 2) | is_likely) & ~is_layout
     return content | kept
 
 
@@ -72,7 +77,7 @@ LIKELY_AMID_TEXT = 0.1
 FEW_LINKS = 1 / 3
 
 #: These may stand amid text in so many boxes that hold nothing else: a table in a figure is five of them.
-BOXED = ("dl", "listing", "pre", "xmp")
+BOXED = ("dl", "listing", "pre", "table", "xmp")
 BOXES = 6
 
 
@@ -83,7 +88,7 @@ def _with_wholes_beside_text(wholes: _Wholes, content: Mask, possible: Mask, clu
     """
     words, depths = clues.words, wholes.depths
     text = content & ~clues.heads
-    amid = from_first_to_last(text) & possible
+    amid = from_first_to_last(text) & (possible | clues.template)
     left_out = (depths > 0) & ~content & ((clues.alone > LIKELY_ALONE) | amid)
     if not left_out.any():
         return content
@@ -141,19 +146,19 @@ def _with_fresh(content: Mask, scores: Floats, clues: Clues) -> Mask:
     return content | added
 
 
-#: A heading belongs to the text before it if that is in its parent, or in one of so many elements above: each
-#: section of a text may have boxes of its own.
+#: A heading belongs to the text or headline before it if that is in its parent, or in one of so many elements
+#: above: each section of a text may have boxes of its own.
 SECTIONS = 2
 
 
 def _with_headings(content: Mask, possible: Mask, clues: Clues) -> Mask:
-    """Add headings that stand directly before kept text, and after text in one of the elements around them.
+    """Add headings that stand directly before kept text, and after some in one of the elements around them.
 
     The elements are the heading's parent and the `SECTIONS` above it. Even headings that the site repeats are
     added.
     """
-    text, elements = content & ~clues.heads, clues.elements
-    before, _ = _sides(elements.blocks, elements.above(1 + SECTIONS), text)
+    elements = clues.elements
+    before, _ = _sides(elements.blocks, elements.above(1 + SECTIONS), content)
     headings = ~content & (possible | (clues.template & ~clues.heads)) & (before > 0)
     content = content.copy()
     for place in np.flatnonzero(headings[:-1])[::-1].tolist():
