@@ -119,3 +119,14 @@ def test_a_line_among_the_paragraphs_tells_no_author():
 def test_a_line_apart_from_the_paragraphs_or_no_paragraph_tells_its_author(line, text):
     page = parse_page(f"{HEAD}{HEADLINE}{line}{text}")
     assert page_metadata(page, "https://example.com/bridge", None).authors == ("Ann Lee",)
+
+
+@pytest.mark.parametrize("standfirst", [TEXT.replace("p>", "h2>"), TEXT.replace("<p>", "<p class=lead>")])
+def test_a_long_standfirst_may_stand_before_the_line_of_the_author(standfirst):
+    page = parse_page(f"{HEAD}{HEADLINE}{standfirst}<div>By Ann Lee</div>{TEXT}")
+    assert page_metadata(page, "https://example.com/bridge", None).authors == ("Ann Lee",)
+
+
+def test_no_paragraph_may_stand_before_the_line_of_the_author():
+    page = parse_page(f"{HEAD}{HEADLINE}{TEXT}<div>By Ann Lee</div>{TEXT}")
+    assert page_metadata(page, "https://example.com/bridge", None).authors == ()

@@ -151,7 +151,7 @@ def test_vowel_signs_do_not_divide_words():
 
 
 def test_nothing_behind_the_start_of_the_text_is_read():
-    assert published(HEADLINE + TEXT + LINE) is None
+    assert published(HEADLINE + TEXT * 2 + LINE) is None
 
 
 def test_nothing_far_from_the_headline_is_read():

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from urltree.models import TextBlock
 
-#: The most blocks after the headline, and before it, that are looked at.
+#: The most blocks after the headline and its standfirst, and before it, that are looked at.
 _AFTER = 4
 _BEFORE = 2
 
@@ -47,7 +47,8 @@ def bylines(blocks: Sequence[TextBlock], title: str | None) -> Iterator[str]:
         place = next((place for place, block in enumerate(blocks) if block.text == title), None)
     if place is None:
         return
-    for line in (*_lines(blocks[place + 1 :], _AFTER), *_lines(reversed(blocks[:place]), _BEFORE)):
+    after = _below_standfirst(blocks[place + 1 :])
+    for line in (*_lines(after, _AFTER), *_lines(reversed(blocks[:place]), _BEFORE)):
         if not (_is_elsewhere(line) or _is_paragraph(line, blocks)):
             yield line.text
 
@@ -64,6 +65,14 @@ def _heading_place(blocks: Sequence[TextBlock], title: str) -> int | None:
         if found > most and heading in title:
             best, most = place, found
     return best
+
+
+def _below_standfirst(blocks: Sequence[TextBlock]) -> Sequence[TextBlock]:
+    """Leave out a long block at the start, unless another on its path follows: that is a paragraph."""
+    if not blocks or len(blocks[0].text) <= _LINE_CHARS:
+        return blocks
+    first, *rest = blocks
+    return blocks if any(block.path == first.path for block in rest) else rest
 
 
 def _lines(blocks: Iterable[TextBlock], most: int) -> Iterator[TextBlock]:
