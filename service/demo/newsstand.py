@@ -93,13 +93,17 @@ def subscribe(service: httpx.Client) -> int:
     """Subscribe to both feeds; return how many documents are in the stream once all items are done."""
     for url in (RSS, ATOM):
         service.post("/feeds", json={"url": url, "labels": ["demo"]}).raise_for_status()
-    deadline, documents = time.monotonic() + _PATIENCE, 0
-    while time.monotonic() < deadline:
-        is_done = not service.get("/queue").raise_for_status().json()["waiting"]
-        documents = len(
-            service.get("/documents", params={"limit": 1000}).raise_for_status().text.splitlines()
-        )
-        if is_done and documents:
-            break
+    deadline = time.monotonic() + _PATIENCE
+    # In this order: before the first document an empty queue means that nothing has been read.
+    while time.monotonic() < deadline and not (_documents(service) and _is_idle(service)):
         time.sleep(_PAUSE)
-    return documents
+    return _documents(service)
+
+
+def _documents(service: httpx.Client) -> int:
+    found = service.get("/documents", params={"limit": 1000}).raise_for_status()
+    return len(found.text.splitlines())
+
+
+def _is_idle(service: httpx.Client) -> bool:
+    return not service.get("/queue").raise_for_status().json()["waiting"]

@@ -17,7 +17,7 @@ from rich.console import Console
 
 from service.demo.command import demo
 from service.demo.live import view, watch
-from service.demo.newsstand import RSS, Newsstand
+from service.demo.newsstand import RSS, Newsstand, subscribe
 from service.demo.outcome import Outcome, Verdict, judge
 from service.demo.site import ADDRESS, Delivery, deliveries
 from service.replay.answer import Request
@@ -151,6 +151,23 @@ class TestView:
     def test_watch_returns_every_outcome(self):
         console = Console(file=StringIO(), force_terminal=True)
         assert watch(console, iter([OUTCOME] * 20), pause=0) == [OUTCOME] * 20
+
+
+def test_articles_are_counted_once_the_queue_is_empty_again_not_before_it_fills(monkeypatch):
+    moments = iter([(0, 0), (12, 27), (12, 27), (30, 9), (39, 0), (39, 0)])
+
+    def answer(request):
+        if request.method == "POST":
+            return httpx.Response(201)
+        documents, waiting = next(moments)
+        lines = "{}\n" * documents
+        return httpx.Response(
+            200, text=lines if request.url.path == "/documents" else f'{{"waiting": {waiting}}}'
+        )
+
+    monkeypatch.setattr("service.demo.newsstand._PAUSE", 0)
+    with httpx.Client(base_url="http://demo", transport=httpx.MockTransport(answer)) as service:
+        assert subscribe(service) == 39
 
 
 @pytest.fixture(scope="module")
