@@ -130,3 +130,15 @@ def test_a_long_standfirst_may_stand_before_the_line_of_the_author(standfirst):
 def test_no_paragraph_may_stand_before_the_line_of_the_author():
     page = parse_page(f"{HEAD}{HEADLINE}{TEXT}<div>By Ann Lee</div>{TEXT}")
     assert page_metadata(page, "https://example.com/bridge", None).authors == ()
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<div>Mill Road</div><h1>The Bridge</h1><div>By</div>{TEXT}",
+        f"<div>Mill Road</div><div>Posted by</div><h1>The Bridge</h1>{TEXT}",
+    ],
+)
+def test_neither_what_stands_above_a_line_that_ends_in_by_nor_the_headline_is_the_author(html):
+    page = parse_page(f"<title>The Bridge | The Town Crier</title>{html}{TEXT}")
+    assert page_metadata(page, "https://example.com/bridge", None).authors == ()

@@ -6,7 +6,7 @@ Blocks tell the headline and the text, and so whose lines these are; nothing mor
 from __future__ import annotations
 
 import re
-from itertools import islice, takewhile
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from urltree.metadata.headline import TITLE_HEADINGS, without_readings
@@ -34,8 +34,8 @@ _ELSEWHERE = re.compile(
 _STEPS = 3
 
 
-def bylines(blocks: Sequence[TextBlock], title: str | None) -> Iterator[str]:
-    """Yield the lines near the headline, those after it first.
+def bylines(blocks: Sequence[TextBlock], title: str | None) -> Iterator[int]:
+    """Yield the places of the lines near the headline, those after it first.
 
     `title` is the headline, without the site's name. Left out are lines of other pages, comments and
     pictures, and those among the paragraphs of the text. Without a heading that has much of the title, or any
@@ -47,10 +47,10 @@ def bylines(blocks: Sequence[TextBlock], title: str | None) -> Iterator[str]:
         place = next((place for place, block in enumerate(blocks) if block.text == title), None)
     if place is None:
         return
-    after = _below_standfirst(blocks[place + 1 :])
-    for line in (*_lines(after, _AFTER), *_lines(reversed(blocks[:place]), _BEFORE)):
-        if not (_is_elsewhere(line) or _is_paragraph(line, blocks)):
-            yield line.text
+    after = range(_below_standfirst(blocks, place + 1), len(blocks))
+    for line in (*_lines(blocks, after[:_AFTER]), *_lines(blocks, range(place)[::-1][:_BEFORE])):
+        if not (_is_elsewhere(blocks[line]) or _is_paragraph(blocks[line], blocks)):
+            yield line
 
 
 def _heading_place(blocks: Sequence[TextBlock], title: str) -> int | None:
@@ -67,16 +67,16 @@ def _heading_place(blocks: Sequence[TextBlock], title: str) -> int | None:
     return best
 
 
-def _below_standfirst(blocks: Sequence[TextBlock]) -> Sequence[TextBlock]:
-    """Leave out a long block at the start, unless another on its path follows: that is a paragraph."""
-    if not blocks or len(blocks[0].text) <= _LINE_CHARS:
-        return blocks
-    first, *rest = blocks
-    return blocks if any(block.path == first.path for block in rest) else rest
+def _below_standfirst(blocks: Sequence[TextBlock], place: int) -> int:
+    """Return the place after a long block, unless another on its path follows: that is a paragraph."""
+    if place == len(blocks) or len(blocks[place].text) <= _LINE_CHARS:
+        return place
+    is_paragraph = any(block.path == blocks[place].path for block in blocks[place + 1 :])
+    return place if is_paragraph else place + 1
 
 
-def _lines(blocks: Iterable[TextBlock], most: int) -> Iterator[TextBlock]:
-    return takewhile(lambda block: len(block.text) <= _LINE_CHARS, islice(blocks, most))
+def _lines(blocks: Sequence[TextBlock], places: Iterable[int]) -> Iterator[int]:
+    return takewhile(lambda place: len(blocks[place].text) <= _LINE_CHARS, places)
 
 
 def _is_elsewhere(block: TextBlock) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise, takewhile
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from urltree.metadata.bylines import bylines
+from urltree.metadata.headline import TITLE_HEADINGS
 from urltree.metadata.names import AND, is_full_name
 from urltree.metadata.writtendays import written_days
 
@@ -49,10 +50,15 @@ def visible_authors(blocks: Sequence[TextBlock], title: str | None) -> list[str]
     `title` is the headline, without the site's name. *By* is read in English, German, Spanish, Portuguese,
     French, Italian and Dutch. A line that ends with it goes on in the next.
     """
-    lines = list(bylines(blocks, title))
-    pairs = pairwise([*lines, ""])
-    whole = (f"{line} {after}" if _ENDS_IN_BY.search(line) else line for line, after in pairs)
-    return next(filter(None, map(_authors, whole)), [])
+    lines = (_whole(blocks, line) for line in bylines(blocks, title))
+    return next(filter(None, map(_authors, lines)), [])
+
+
+def _whole(blocks: Sequence[TextBlock], line: int) -> str:
+    """Return a line, with the block that follows if it ends in *by*; a headline is no name."""
+    text = blocks[line].text
+    following = blocks[line + 1 : line + 2] if _ENDS_IN_BY.search(text) else ()
+    return " ".join((text, *(block.text for block in following if block.tag not in TITLE_HEADINGS)))
 
 
 def _authors(line: str) -> list[str]:
