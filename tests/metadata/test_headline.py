@@ -225,3 +225,22 @@ def test_a_longer_heading_below_the_linked_name_of_a_blog_is_the_headline(title)
 def test_a_headline_that_begins_the_title_stays_beside_other_headings(headings):
     name = "The Post of the Town" if "Town" in headings else "The Post"
     assert shown(f"<title>A bridge - {name}</title>{headings}") == "A bridge"
+
+
+LINKED_NAME = "<a href=/>Reed Pen</a>"
+
+
+@pytest.mark.parametrize("heading", ["Winter", "Winter 1931", "Winter: poems"])
+def test_the_part_of_a_title_that_begins_the_h1_is_the_headline_though_a_longer_name_is_linked(heading):
+    assert shown(f"<title>Winter - Reed Pen</title>{LINKED_NAME}<h1>{heading}</h1>") == "Winter"
+
+
+@pytest.mark.parametrize("heading", ["Winters", "A winter", "Winter of the Pen", "<a href=/>Winter 1931</a>"])
+def test_a_part_that_does_not_begin_the_h1_or_goes_on_there_as_in_the_title_is_none(heading):
+    title = "Winter - Harbour Pen"
+    assert shown(f"<title>{title}</title><h1>{heading}</h1>") == title
+
+
+def test_a_text_that_is_the_longest_part_of_the_title_comes_before_an_h1_that_another_begins():
+    html = "<title>Post - A new bridge</title><h1>Post of the Town</h1><td>A new bridge"
+    assert shown(html) == "A new bridge"

@@ -28,6 +28,8 @@ def authors(line: str, head: str = HEAD) -> tuple[str, ...]:
         "By Ann Lee Monday, March 12, 2017 - 9:30",
         "By Ann Lee March 12, 2017",
         "Von Ann Lee",
+        "Author: Ann Lee",
+        "Автор: Ann Lee",
         "Publicado por Ann Lee",
         "Photo by Bo Ray. By Ann Lee",
         "Par Ann Lee Le 12 mars 2017",

@@ -121,6 +121,22 @@ def test_the_day_of_something_else_is_left_out(before: str):
     assert published(f"{HEADLINE}<div>{before} 12 March 2017</div>") is None
 
 
+@pytest.mark.parametrize("label", ["When:", "Termin:", "Closing date:", "Hearing dates: 11 and", "Born"])
+def test_the_day_of_an_event_without_data_for_machines_is_left_out(label: str):
+    assert published(f"{HEADLINE}<div>{label} 12 March 2017</div>") is None
+
+
+@pytest.mark.parametrize(
+    "line", ["19 March 1938 \u2013 1 May 2012", "3 May 2017 to 5 May 2017", "vom 3. Mai 2017 bis 5. Mai 2017"]
+)
+def test_neither_the_first_day_of_a_time_nor_its_last_is_that_of_publication(line: str):
+    assert published(f"{HEADLINE}<div>{line}</div>") is None
+
+
+def test_a_day_beside_a_time_is_read():
+    assert published(HEADLINE + "<div>12 March 2017 | shown 3 May 2017 - 5 May 2017 -</div>") == "2017-03-12"
+
+
 def test_a_day_after_that_of_a_change_is_read():
     assert published(HEADLINE + "<div>Updated 14 March 2017 | Posted 12 March 2017</div>") == "2017-03-12"
 

@@ -47,6 +47,7 @@ def days(text: str, language: str | None = None) -> list[str | None]:
         "12 березня 2017",
         "12 במרץ 2017",
         "12 مارس 2017",
+        "12 آذار 2017",
         "١٢ مارس، ٢٠١٧",
         "12 martie 2017",
         "2017. március 12.",

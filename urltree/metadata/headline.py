@@ -96,7 +96,13 @@ def _by_blocks(title: str, blocks: Sequence[TextBlock], names: Collection[str] =
         return _not_the_name(title, max(leading, key=len), names)
     # A heading at the end of the title is, as a rule, the site's name, provided it is the shorter part.
     cut = (first for heading in headings if len(first := _before(title, heading) or "") > len(heading))
-    return _repeated_part(title, blocks, names) or next(cut, None)
+    unlinked = [block for block in blocks if not block.link_chars]
+    return (
+        _repeated_part(title, unlinked, names)
+        or _begun_by_h1(title, unlinked, names)
+        or _repeated_part(title, blocks, names)
+        or next(cut, None)
+    )
 
 
 def _repeated_part(title: str, blocks: Iterable[TextBlock], names: Collection[str]) -> str | None:
@@ -110,6 +116,25 @@ def _repeated_part(title: str, blocks: Iterable[TextBlock], names: Collection[st
     longest = [each.text for each in repeated if len(each.text) > beside[each.text]]
     part = max(leading or longest, key=len, default=title)
     return None if part == title else part
+
+
+def _begun_by_h1(title: str, blocks: Iterable[TextBlock], names: Collection[str]) -> str | None:
+    """Return the part with which a title and the first h1 begin: *Winter - Poems* and *Winter 1931*.
+
+    None if the h1 goes on with words of the title's rest, which is then no name of the site.
+    """
+    heading = next((block.text for block in blocks if block.tag == "h1"), "")
+    for separator in islice(_SEPARATOR_BETWEEN.finditer(title), _MOST_SEPARATORS):
+        part, rest = title[: separator.start()], title[separator.end() :]
+        more = heading.removeprefix(part)
+        goes_on = more == heading or more[:1].isalnum() or not _words(rest).isdisjoint(_words(more))
+        if not goes_on and letters_and_digits(part) not in names:
+            return part
+    return None
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"\w+", text.lower()))
 
 
 def _leads(title: str, part: str) -> bool:

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from urltree.models import TextBlock
 
 _WORD_BY = r"(?:^|(?<=[\s|·•/\u2013\u2014-]))(?:by|von|por|par|di|door)"
-_BY = re.compile(rf"{_WORD_BY}\s*:?\s+", re.IGNORECASE)
+_AUTHOR = r"\b(?:author|autora?|auteure?|autore|автор|yazar|yazan)"
+_BY = re.compile(rf"(?:{_WORD_BY}\s*:?|{_AUTHOR}\s*:)\s+", re.IGNORECASE)
 _ENDS_IN_BY = re.compile(rf"{_WORD_BY}\s*:?$", re.IGNORECASE)
 
 #: Precedes the name of somebody else: of a photographer, a reviewer, a maker.

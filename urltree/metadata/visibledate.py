@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from urltree.metadata.bylines import bylines
@@ -11,20 +11,26 @@ from urltree.metadata.writtendays import written_days
 from urltree.traits.characters import Kind, kinds_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
+    from urltree.metadata.writtendays import WrittenDay
     from urltree.models import TextBlock
 
 #: A line with more words besides its days is a sentence.
 _LINE_WORDS = 7
 
-#: Precedes a day on which something else happened: a change, an end, the arrival of a member.
+#: Precedes a day on which something else happens: a change, an event, its end, the arrival of a member.
 _OTHER_DAY = re.compile(
     r"updat|edited|modif|\blast\b|a[ck]tuali[sz]|atualiza|aggiorna|bijgewerkt|ge[äa]ndert|zuletzt|"
     r"mise? à jour|frissít|güncel|diperbarui|обновл|оновл|измен|ενημέρ|עודכן|עדכון|تحديث|更新|수정|"
-    r"regist(?:ered|r[ai])|регистр|joined|member since|inscri|deadline|copyright|©",
+    r"regist(?:ered|r[ai])|регистр|joined|member since|inscri|deadline|copyright|©|"
+    r"\b(?:when|wann|wanneer|cuándo|quando|quand|termin|beginn?|starts?|ends?|closing|closes|expir\w*|valid|"
+    r"hearing|heard|born|died|geboren|gestorben)\b",
     re.IGNORECASE,
 )
+
+#: Between the first day and the last of a time.
+_UP_TO = re.compile(r"\s*(?:[-\u2013\u2014]|to|until|till|bis|au|al|a|até|tot|do|по|до)\s*", re.IGNORECASE)
 
 #: Where no spaces divide words, two letters count as one; but a run of up to so many, as of a name, is one.
 _SHORT_RUN = 4
@@ -45,13 +51,27 @@ def visible_date(blocks: Sequence[TextBlock], title: str | None, language: str |
 
 def _day(line: str, language: str | None) -> str | None:
     """Return the first day of publication in a line of little else."""
-    first, end, others = None, 0, ""
-    for day in written_days(line, language):
-        before = line[end : day.start]
-        if first is None and not _OTHER_DAY.search(before):
-            first = day.iso
-        end, others = day.end, others + before
-    return first if _words(f"{others} {line[end:]}") <= _LINE_WORDS else None
+    days = written_days(line, language)
+    ends, starts = [0, *(day.end for day in days)], [*(day.start for day in days), len(line)]
+    texts = [line[end:start] for end, start in zip(ends, starts, strict=True)]
+    if _words(" ".join(texts)) > _LINE_WORDS:
+        return None
+    lasting = _lasting(days, line)
+    published = (
+        day.iso
+        for day, before in zip(days, texts, strict=False)
+        if day not in lasting and not _OTHER_DAY.search(before)
+    )
+    return next(filter(None, published), None)
+
+
+def _lasting(days: Iterable[WrittenDay], line: str) -> set[WrittenDay]:
+    """Return the first day and the last of each time: a life, an exhibition."""
+    found: set[WrittenDay] = set()
+    for first, last in pairwise(day for day in days if day.iso):
+        if _UP_TO.fullmatch(line[first.end : last.start]):
+            found |= {first, last}
+    return found
 
 
 def _words(text: str) -> float:

@@ -9,34 +9,35 @@ from urltree.metadata.dates import iso_date
 
 #: January to December, by month: in English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish,
 #: Danish, Norwegian, Polish, Czech and Russian; then in Turkish, Greek, Ukrainian, Hebrew, Arabic, Romanian,
-#: Hungarian, Indonesian, Slovak and Slovene. Many write some of them otherwise after a day.
+#: Hungarian, Indonesian, Slovak and Slovene; last those of the Levant that are one word. Many write some of
+#: them otherwise after a day.
 _MONTHS = """
 january januar jänner janvier enero gennaio janeiro januari stycznia styczeń ledna leden января январь
 ocak ιανουαρίου ιανουάριος січня ינואר בינואר يناير ianuarie január januára januarja
 
 february februar februari février febrero febbraio fevereiro lutego luty února únor февраля февраль
-şubat φεβρουαρίου φεβρουάριος лютого פברואר בפברואר فبراير februarie február februára februarja
+şubat φεβρουαρίου φεβρουάριος лютого פברואר בפברואר فبراير februarie február februára februarja شباط
 
 march märz mars marzo março maart mrt marts marca marzec března březen марта март mart μαρτίου μάρτιος
-березня מרץ במרץ מרס במרס مارس martie maret március marec
+березня מרץ במרץ מרס במרס مارس martie maret március marec آذار
 
 april avril abril aprile kwietnia kwiecień dubna duben апреля апрель nisan απριλίου απρίλιος квітня
-אפריל באפריל أبريل ابريل إبريل aprilie április apríla aprila
+אפריל באפריל أبريل ابريل إبريل aprilie április apríla aprila نيسان
 
 may mai mayo maggio maio mei maj maja května květen мая май mayıs μαΐου μάιος μαίου травня מאי במאי مايو
-május mája
+május mája أيار
 
 june juni juin junio giugno junho czerwca czerwiec června červen июня июнь haziran ιουνίου ιούνιος
-червня יוני ביוני يونيو يونيه iunie június júna junija
+червня יוני ביוני يونيو يونيه iunie június júna junija حزيران
 
 july juli juillet julio luglio julho lipca lipiec července červenec июля июль temmuz ιουλίου ιούλιος
-липня יולי ביולי يوليو يوليه iulie július júla julija
+липня יולי ביולי يوليو يوليه iulie július júla julija تموز
 
 august août agosto augustus augusti sierpnia sierpień srpna srpen августа август ağustos αυγούστου
-αύγουστος серпня אוגוסט באוגוסט أغسطس اغسطس agustus augusztus augusta avgusta
+αύγουστος серпня אוגוסט באוגוסט أغسطس اغسطس agustus augusztus augusta avgusta آب
 
 september septembre septiembre settembre setembro września wrzesień září сентября сентябрь eylül
-σεπτεμβρίου σεπτέμβριος вересня ספטמבר בספטמבר سبتمبر septembrie szeptember septembra
+σεπτεμβρίου σεπτέμβριος вересня ספטמבר בספטמבר سبتمبر septembrie szeptember septembra أيلول
 
 october oktober octobre octubre ottobre outubro października październik října říjen октября октябрь
 ekim οκτωβρίου οκτώβριος жовтня אוקטובר באוקטובר أكتوبر اكتوبر octombrie október októbra oktobra
