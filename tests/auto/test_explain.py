@@ -360,5 +360,16 @@ def test_a_headline_that_the_other_pages_list_is_kept_and_explained():
         own = page("tunnel").replace("A new tunnel", "How a mill was saved") + aside
         extraction = extractor.extract(own, URL.format("mill"))
     why = [each.reasons[0].text for each in explain_blocks(extraction, "auto") if each.block.tag == "h1"]
-    assert why == ["kept anyway: most documents have it, but new headlines stand here"]
+    assert why == ["kept anyway: the headline, which most documents list"]
     assert extraction.text.startswith("How a mill was saved\n")
+
+
+def test_a_line_that_differs_from_page_to_page_in_its_digits_is_kept_and_explained():
+    with Extractor() as extractor:
+        for number in range(20):
+            points = f"The market closed at {1000 + 7 * number} points on that day, a little up."
+            texts = (PROSE * 2 + f"So {'x' * number}.", points, PROSE * 2 + f"So {'y' * number}.")
+            html = f"<article>{''.join(f'<p>{text}</p>' for text in texts)}</article>"
+            extraction = extractor.extract(html, URL.format(number))
+    (line,) = [each for each in explain_blocks(extraction, "auto") if "1133 points" in each.block.text]
+    assert line.reasons[0].text == "kept anyway: most documents have its letters, but may have other digits"

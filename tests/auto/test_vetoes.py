@@ -65,20 +65,42 @@ def test_a_headline_with_digits_is_not_template(digits, score):
     ("but", "score"),
     [
         ({}, 1),
-        ({"path: new blocks 0": 0.5}, 0),
+        ({"tags: in heading": 0}, 0),
         ({"title: is best": 0}, 0),
         ({"title: match": 0.4}, 0),
         ({"domain: share": 0.5}, 0.25),
     ],
 )
 def test_a_headline_that_other_pages_list_gets_the_score_that_it_has_without_its_site(but, score):
-    headline = {"title: is best": 1, "title: match": 0.5, "path: new blocks 0": 0.6}
+    headline = {"title: is best": 1, "title: match": 0.5, "tags: in heading": 0.5}
     assert permitted_of([0.25], inputs_with(TEMPLATE | headline | but), alone=[1]) == [score]
 
 
 def test_other_text_with_digits_is_template():
     inputs = inputs_with(TEMPLATE | {"text: digit share": 0.1})
     assert permitted_of([0.9], inputs) == [0]
+
+
+FIGURES = TEMPLATE | {"text: digit share": 0.1, "path: new blocks 0": 0.6}
+
+
+def prices(but=None, alone=0.7, below=0.9):
+    """Give the permitted score of a text with digits that most pages have, between two texts of the page."""
+    own, figures = inputs_with({}), inputs_with(FIGURES | (but or {}))
+    return permitted_of([0.9, 0.1, below], np.concatenate([own, figures, own]), alone=[1, alone, 1])[1]
+
+
+def test_text_with_digits_amid_the_text_gets_the_score_that_it_has_without_its_site():
+    assert prices() == pytest.approx(0.7)
+
+
+@pytest.mark.parametrize("but", [{"text: digit share": 0}, {"path: new blocks 0": 0.5}])
+def test_text_without_digits_or_where_little_is_new_is_template(but):
+    assert prices(but) == 0
+
+
+def test_text_with_digits_that_is_unlikely_or_below_the_text_is_template():
+    assert prices(alone=0.4) == prices(below=0.4) == 0
 
 
 INTERVIEW = "<p>Who</p>" + "<h3>Where from?</h3><p>Here</p>" * 4

@@ -41,6 +41,7 @@ def content(html, score=LEAST_LIKELY, *, likely=(), doubtful=(), template=(), fr
         template=np.array([text in template for text in texts]),
         stale=none,
         listed=none,
+        figures=none,
     )
     scores = np.where(by_themselves, 0.9, score) * ~clues.template
     chosen = completed(by_themselves, scores, clues)

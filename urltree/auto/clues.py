@@ -44,8 +44,8 @@ STALE_BLOCK_WORDS = 9.9
 STALE_NEW_BLOCKS = 0.35
 STALE_NEW_WORDS = 0.55
 
-#: A path of which a larger share of the blocks was new holds headlines.
-NEW_HEADLINES = 0.5
+#: A path of which a larger share of the blocks was new holds what each page has of its own.
+NEW_PLACE = 0.5
 
 #: The number of the first line of a listing has at most so many digits.
 _LINE_DIGITS = 6
@@ -81,8 +81,10 @@ class Clues(NamedTuple):
     template: Mask
     #: Those where the site puts long text that is seldom new.
     stale: Mask
-    #: The headline, if most documents have it, but where it stands the site puts new text: others list it.
+    #: The heading that matches the title best, if most documents have it: others list it.
     listed: Mask
+    #: Those that most documents have, perhaps with other digits, where the site puts blocks that are new.
+    figures: Mask
 
 
 def read_clues(
@@ -99,7 +101,7 @@ def read_clues(
     match, is_best = column("title: match"), column("title: is best") > 0
     headline, with_digits = is_headline(match), column("text: digit share") > 0
     template = _is_template(column)
-    listed = template & is_best & (match >= HALF_MATCH) & (column("path: new blocks 0") > NEW_HEADLINES)
+    in_heading = column("tags: in heading") > 0
     others = float(np.expm1(column("domain: log support")[0] * LOG_SUPPORT_SCALE))
     return Clues(
         blocks=blocks,
@@ -110,14 +112,15 @@ def read_clues(
         match=match,
         headline=headline,
         heads=headline | (is_best & (match >= HALF_MATCH)),
-        in_heading=column("tags: in heading") > 0,
+        in_heading=in_heading,
         with_digits=with_digits,
         line_numbers=np.array([block.hash is None and _counts_up(block) for block in blocks]),
         new=column("domain: alone") > 0,
         # A headline with digits may be the page's own, however many documents have its letters.
         template=template & ~(is_best & with_digits),
         stale=_is_stale(column) & ~is_best,
-        listed=listed,
+        listed=template & is_best & (match >= HALF_MATCH) & in_heading,
+        figures=template & with_digits & (column("path: new blocks 0") > NEW_PLACE),
     )
 
 

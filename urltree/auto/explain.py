@@ -222,7 +222,8 @@ def _rules(extraction: Extraction, clues: Clues) -> list[list[Reason]]:
     belongs = kept & choose(scores, clues) & ~article
     rules = {
         "kept anyway: it belongs to text that is kept": belongs,
-        "kept anyway: most documents have it, but new headlines stand here": clues.listed & likely,
+        "kept anyway: the headline, which most documents list": clues.listed & likely,
+        "kept anyway: most documents have its letters, but may have other digits": clues.figures & likely,
         "kept anyway: much of the text around it is in most documents too": clues.template & likely,
         f"template: more than {TEMPLATE_SHARE:.0%} of the site's documents have its letters": clues.template,
         "the site seldom puts new text there": clues.stale & (scores == 0),

@@ -11,7 +11,7 @@ import numpy as np
 
 from urltree.auto.article import LIKELY
 from urltree.auto.clues import HALF_MATCH
-from urltree.auto.wholes import between_text
+from urltree.auto.wholes import between_text, from_first_to_last
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,7 +38,7 @@ def permitted(scores: Floats, clues: Clues) -> Floats:
     Blocks that the past of the site cannot rule out may get the scores that they have without it.
     """
     text = (scores >= LIKELY) & ~clues.template & ~clues.heads
-    unjust = _formulas(text, clues) | clues.listed
+    unjust = _formulas(text, clues) | _figures(text, clues) | clues.listed
     known = np.where(unjust, np.maximum(scores, clues.alone), scores * ~clues.template)
     allowed = _with_one_headline(known * ~_stale_beside_text(known, clues), clues)
     return allowed * ~leads_to_headline(allowed, clues)
@@ -76,6 +76,15 @@ def _formulas(text: Mask, clues: Clues) -> Mask:
     formulas = repeated & between_text(clues.elements, text)
     share = (clues.words * formulas).sum() / np.maximum(1, (clues.words * (formulas | text)).sum())
     return formulas & bool(formulas.sum() >= FORMULA_BLOCKS and share > FORMULA_SHARE)
+
+
+def _figures(text: Mask, clues: Clues) -> Mask:
+    """Say which blocks that may be the page's own by their digits are likely without their site.
+
+    Digits are not counted: *It closed at 1,037 points* has one hash, wherever it closed. Such blocks stand amid
+    the `text`; below it are copyrights with their years.
+    """
+    return clues.figures & (clues.alone >= LIKELY) & from_first_to_last(text)
 
 
 def _stale_beside_text(scores: Floats, clues: Clues) -> Mask:
