@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from markup import MARKUP
 
 from urltree.blocks import parse_page
-from urltree.cutter import DROPPED_TAGS, NOSCRIPT_CHARS
+from urltree.cutter import NOSCRIPT_CHARS
 from urltree.errors import PageError
+from urltree.tags import DROPPED_TAGS
 
 
 def texts(html, charset=None):
@@ -139,6 +140,25 @@ def test_a_button_after_the_number_of_a_heading_holds_text():
     assert texts("<h3>1. <button>How much?</button></h3>") == ["1. How much?"]
 
 
+@pytest.mark.parametrize("question", ["How <b>much</b>? ", "いくらですか？", "كم؟"])  # noqa: RUF001
+def test_a_button_that_asks_a_question_and_opens_something_holds_text(question):
+    html = f"<div><button aria-expanded=false>{question}</button><p>Two</p></div>"
+    assert texts(html) == [question.replace("<b>", "").replace("</b>", "").strip(), "Two"]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<button>Why?</button>one",
+        "<button aria-expanded=false>Menu</button>one",
+        "why? <button aria-expanded=false>Menu</button>",
+        "<button aria-expanded=false>Menu</button>one<select><option>Why?</select>",
+    ],
+)
+def test_a_button_that_opens_nothing_or_asks_nothing_is_dropped(html):
+    assert texts(html) in (["one"], ["why?"])
+
+
 def test_a_button_after_the_text_of_a_heading_is_none_of_it():
     assert texts("<h1> <b>Function</b> open <button>Copy path</button></h1>") == ["Function open"]
 
@@ -150,7 +170,9 @@ def test_a_button_after_the_text_of_a_heading_is_none_of_it():
         ("<h2><a href=#fares aria-hidden=true>#</a> Fares</h2>", ["Fares"]),
         ("<p>Open <a href=#note><sup>*</sup></a> daily. <a href=#top>↑</a></p>", ["Open daily."]),
         ("<p><a href=#top>↑</a></p>", []),
-        ("<p>Open<a href=#n1>1</a> <a href=/x#n>¶</a></p>", ["Open1 ¶"]),
+        ("<p>In 1971<sup><a href=#n1>1</a></sup> <a href=/x#n>¶</a></p>", ["In 1971 ¶"]),
+        ("<p>See <a href=#n1>1</a> (<a href=#n2>2</a>) and<a href=/n3>3</a></p>", ["See 1 (2) and3"]),
+        ("<p><a href=#n1>1</a> Open</p>", ["1 Open"]),
         ("<p>Open <a href=#n1>[1]</a> <a href=#n2>see below</a></p>", ["Open [1] see below"]),
     ],
 )

@@ -14,6 +14,8 @@ from urltree.dompath import MARKING, PathTrie, marks, path_step
         (("p", None, None, ""), "p"),
         (("div", "comment-123", None, ""), "div#comment-"),
         (("div", "123", None, ""), "div"),
+        (("div", "block-fe3ab0c9de", None, ""), "div#block-"),
+        (("div", "note_7b2e-x4b2e-face", None, ""), "div#note_-xbe-face"),
         (("div", "", "", ""), "div"),
         (("li", None, "z b a c", ""), "li.a.b.c"),
         (("li", None, "a a\n a", ""), "li.a"),

@@ -6,11 +6,13 @@ events of lxml's parser → texts, DOM paths, link characters, and what the page
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from urltree.dompath import MARKING, PathNode, PathTrie, marks
 from urltree.errors import PageError
 from urltree.models import SOFT_HYPHEN, AuthorLink
+from urltree.tags import BLOCK_TAGS, DROPPED_TAGS, LINE_TAGS, OPENABLE_TAGS
 from urltree.traits.formulas import IN_ROW, OFF_ROW, bare_tex, formula_text
 from urltree.traits.linenumbers import line_numbers
 
@@ -19,37 +21,12 @@ if TYPE_CHECKING:
 
     from urltree.models import Noted
 
-#: The tags that delimit text, besides those of custom elements. All others are inline (docs/blocks.md).
-BLOCK_TAGS = frozenset(
-    """
-    address article aside blockquote body caption center col colgroup dd details dialog dir div dl dt fieldset
-    figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li listing main
-    menu nav ol optgroup option p plaintext pre search section summary table tbody td tfoot th thead tr ul xmp
-    """.split(),
-)
-
-#: The tags whose content is not part of the page's text. They do not delimit text. The content of ``title``
-#: is kept as the page's title.
-DROPPED_TAGS = frozenset(
-    """
-    applet audio button canvas datalist iframe math noembed noframes object rp script select style svg
-    template textarea title video
-    """.split(),
-)
-
 #: A noscript with at most this many characters, about 150 words, is dropped: it asks readers to turn scripts
 #: on. A longer one is taken for a page that sits inside an unclosed noscript.
 NOSCRIPT_CHARS = 900
 
 #: A page with more blocks is refused: `auto` takes 5 KB for each, and articles have a few hundred.
 MOST_BLOCKS = 100_000
-
-# A button that begins one of these holds its text and opens what is below: an accordion (ARIA practices).
-_OPENABLE = frozenset(("dt", "h1", "h2", "h3", "h4", "h5", "h6", "summary"))
-
-# HTML allows no block-level elements in these, so custom elements in them are inline. The names of custom
-# elements have a hyphen (HTML, 4.13.3).
-_LINES = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "p", "pre"))
 
 #: Brackets around readings of characters (furigana, pinyin), which browsers show above the text; those of
 #: the page itself (``rp``) are dropped.
@@ -61,6 +38,12 @@ _INVISIBLE = " \u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
 
 # ``html`` delimits, too, but has an opener of its own, which also notes its attributes.
 _DELIMITERS = BLOCK_TAGS - {"html"}
+
+#: The end of a question, in scripts of the West, of East Asia and of Arabic.
+_QUESTION_MARKS = ("?", "\uff1f", "\u061f")
+
+#: What the number of a footnote may follow directly.
+_NOTED = re.compile(r"[\w.,;:!?\"'\u2019\u201d\xbb)\]\u2026\u3002]$")
 
 _paths = PathTrie()
 
@@ -79,6 +62,7 @@ class Cutter:
         "_inlines",
         "_is_after_formula",
         "_is_linked_data",
+        "_is_opener",
         "_link",
         "_link_from",
         "_links",
@@ -141,6 +125,7 @@ class Cutter:
         self._open_link_chars = 0  # characters in the closed links of the block that is not cut yet
         self._drop_from = 0  # the piece at which the dropped element starts
         self._is_linked_data = False  # whether the element being dropped is JSON-LD
+        self._is_opener = False  # whether the element being dropped is a button that opens what is below
         self._tex = ""  # of the formula being dropped, by an attribute of it
         self._tex_from: int | None = None  # the piece at which an annotation tells its TeX
         self._is_after_formula = False  # whether no inline element has started since, nor the block ended
@@ -217,7 +202,7 @@ class Cutter:
 
     def _open_custom(self) -> bool:
         """Note a custom element, and say whether it delimits; amid a text it is inline, as without styles."""
-        self._customs.append(len(self.pieces) <= self.indent and self._path.tag not in _LINES)
+        self._customs.append(len(self.pieces) <= self.indent and self._path.tag not in LINE_TAGS)
         return self._customs[-1]
 
     def _cut(self) -> None:
@@ -246,16 +231,21 @@ class Cutter:
         self.pieces.clear()
 
     def _close_link(self) -> None:
-        """End the open link; drop its text if it is only a mark, such as ¶, for a place on the same page.
+        """End the open link; drop its text if it only marks a place on the same page: ¶, a footnote's number.
 
         White space alone is no mark: it may be the line break between two words.
         """
         text = "".join(self.pieces[self._link_from :]) if self._link["href"].startswith("#") else ""
-        if text.strip() and not any(map(str.isalnum, text)):
+        if text.strip() and (not any(map(str.isalnum, text)) or self._is_glued_number(text)):
             del self.pieces[self._link_from :]
         else:
             self._read_link()
         self._link_from = None
+
+    def _is_glued_number(self, text: str) -> bool:
+        """Say whether the open link is a number right after a text, with which it would become another."""
+        before = self.pieces[self._link_from - 1] if self._link_from else ""
+        return text.isdecimal() and _NOTED.search(before) is not None
 
     def _read_link(self) -> None:
         """Count the characters of the open link that are not cut yet; keep the link if it is to an author."""
@@ -276,7 +266,13 @@ class Cutter:
             self._is_linked_data = False
         elif tag == "math":
             self._close_math()
+        elif tag == "button" and self._is_opener and self._asks():
+            return
         del self.pieces[self._drop_from :]
+
+    def _asks(self) -> bool:
+        """Say whether the dropped element that ends is a question, as those of accordions are."""
+        return "".join(self.pieces[self._drop_from :]).rstrip().endswith(_QUESTION_MARKS)
 
     def _close_button(self) -> None:
         """End an unclosed button where another starts (HTML, 13.2.6.4.7); elements inside it stay open."""
@@ -287,11 +283,12 @@ class Cutter:
             if tag != "rt":  # followers would miss its bracket if the next tag cut it off at once
                 self.start(tag, {})
 
-    def _open_button(self, _: Mapping[str, str]) -> None:
-        if self._path.tag in _OPENABLE and not any(map(str.isalpha, "".join(self.pieces))):
+    def _open_button(self, attributes: Mapping[str, str]) -> None:
+        if self._path.tag in OPENABLE_TAGS and not any(map(str.isalpha, "".join(self.pieces))):
             self._inlines += 1
         else:
             self._open_dropped("button")
+            self._is_opener = "aria-expanded" in attributes
 
     def _open_template(self, attributes: Mapping[str, str]) -> None:
         if "shadowrootmode" in attributes:

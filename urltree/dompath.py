@@ -17,6 +17,8 @@ MARKING = frozenset(("aria-hidden", "hidden", "itemprop", "role", "style"))
 #: Prefixes of classes that name the subject of a page, and so do not belong to its template.
 _PAGE_PREFIXES = ("author-", "category-", "tag-", "term-")
 
+#: A number in hexadecimal, or a part of one, as applications make up ids.
+_HEX = re.compile(r"(?<![^\W_])(?=[a-f]*\d)[\da-f]{4,}(?![^\W_])", re.IGNORECASE)
 _NAME = re.compile(r"(?:[^\W\d]|-)+")
 _HIDES = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _NAME_CHARS = 40
@@ -111,11 +113,12 @@ def _can_be_opened(attributes: Mapping[str, str]) -> bool:
 def path_step(tag: str, identifier: str | None, classes: str | None, marked: str) -> str:
     """Name an element by what it shares with counterparts on other pages: ``div#comment-.depth[role=main]``.
 
-    Of the id only letters, hyphens and underscores are kept. Of the classes the first three in alphabetical
-    order are kept, without those that have other characters or name the page's author, category or tag.
+    Of the id only letters, hyphens and underscores are kept, but no hexadecimal number. Of the classes the
+    first three in alphabetical order are kept, without those that have other characters or name the page's
+    author, category or tag.
     `marked` is the result of `marks`.
     """
-    name = "".join(_NAME.findall(identifier or ""))[:_NAME_CHARS]
+    name = "".join(_NAME.findall(_HEX.sub("", identifier or "")))[:_NAME_CHARS]
     kept = sorted(filter(_is_template_class, set((classes or "").split())))
     return "".join((tag, "#" + name if name else "", *(f".{each}" for each in kept[:_MAX_CLASSES]), marked))
 

@@ -13,7 +13,7 @@ import numpy as np
 from xxhash import xxh32_intdigest
 
 from urltree.archive.textelements import ROOT
-from urltree.cutter import DROPPED_TAGS
+from urltree.tags import DROPPED_TAGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -5,9 +5,9 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from urltree.cutter import BLOCK_TAGS
 from urltree.output.follow import Follower, follow
 from urltree.output.standalone import standalone_page
+from urltree.tags import BLOCK_TAGS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -11,7 +11,6 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from urltree.arguments import expect
-from urltree.cutter import BLOCK_TAGS
 from urltree.errors import InputError
 from urltree.extraction import Extraction
 from urltree.metadata.links import base_url, web_url
@@ -30,6 +29,7 @@ from urltree.output.structure import (
     sound,
     without_tables,
 )
+from urltree.tags import BLOCK_TAGS
 from urltree.traits.linenumbers import line_numbers
 
 if TYPE_CHECKING:
