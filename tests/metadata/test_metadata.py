@@ -187,7 +187,7 @@ def test_the_language_is_read_from_meta_elements_of_many_names(name):
     publish-date publishdate PublishDate OriginalPublicationDate DC.date.issued DCTERMS.issued
     DCTERMS.created DC.date DCTERMS.date parsely-pub-date sailthru.date citation_publication_date
     citation_date citation_online_date published pub_date publication_date publicationdate
-    article_date_original
+    article_date_original govuk:first-published-at
     """.split(),
 )
 def test_the_date_is_read_from_meta_elements_of_many_names(name):

@@ -61,7 +61,7 @@ _META = {
         "originalpublicationdate", "dc.date.issued", "dcterms.issued", "dcterms.created", "dc.date",
         "dcterms.date", "parsely-pub-date", "sailthru.date", "citation_publication_date", "citation_date",
         "citation_online_date", "published", "pub_date", "publication_date", "publicationdate",
-        "article_date_original",
+        "article_date_original", "govuk:first-published-at",
     ),
     "language": ("content-language", "dc.language", "dcterms.language", "language"),
     "site_name": ("application-name",),
