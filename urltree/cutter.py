@@ -42,8 +42,8 @@ _DELIMITERS = BLOCK_TAGS - {"html"}
 #: The end of a question, in scripts of the West, of East Asia and of Arabic.
 _QUESTION_MARKS = ("?", "\uff1f", "\u061f")
 
-#: What the number of a footnote may follow directly.
-_NOTED = re.compile(r"[\w.,;:!?\"'\u2019\u201d\xbb)\]\u2026\u3002]$")
+#: The character that the number of a footnote may follow directly.
+_NOTED = re.compile(r"[\w.,;:!?\"'\u2019\u201d\xbb)\]\u2026\u3002]")
 
 _paths = PathTrie()
 
@@ -245,7 +245,7 @@ class Cutter:
     def _is_glued_number(self, text: str) -> bool:
         """Say whether the open link is a number right after a text, with which it would become another."""
         before = self.pieces[self._link_from - 1] if self._link_from else ""
-        return text.isdecimal() and _NOTED.search(before) is not None
+        return text.isdecimal() and _NOTED.fullmatch(before[-1:]) is not None
 
     def _read_link(self) -> None:
         """Count the characters of the open link that are not cut yet; keep the link if it is to an author."""
