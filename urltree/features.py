@@ -17,7 +17,7 @@ import numpy as np
 from urltree.traits.characters import Characters, Kind, count_characters
 from urltree.traits.columns import stack, stack_levels
 from urltree.traits.elements import CONTAINER_LEVELS, Elements
-from urltree.traits.pathfeatures import MARKS, NAMES, OWN_TAGS, TAGS, path_features
+from urltree.traits.pathfeatures import MARKS, NAMES, OWN_TAGS, TAGS, path_features, unwrapped
 from urltree.traits.titlematch import title_match
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def page_features(blocks: Sequence[TextBlock], title: str | None) -> PageFeature
     """Describe the blocks of a page, at least one; `title` is the headline, None if it is unknown."""
     texts, _, _, paths, link_chars, shared, *_ = zip(*blocks, strict=True)
     basics = _basics(texts, link_chars)
-    path, container_paths, depths = path_features(paths)
+    path, container_paths, depths = path_features(unwrapped(paths, shared))
     elements = Elements(depths, shared)
     match = title_match(texts, title)
     text = _text(basics)

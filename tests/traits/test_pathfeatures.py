@@ -4,8 +4,9 @@ import tracemalloc
 
 import pytest
 
+from urltree.blocks import parse_page
 from urltree.traits.elements import CONTAINER_LEVELS
-from urltree.traits.pathfeatures import MARKS, NAMES, OWN_TAGS, TAGS, WIDTH, path_features
+from urltree.traits.pathfeatures import MARKS, NAMES, OWN_TAGS, TAGS, WIDTH, path_features, unwrapped
 
 COLUMNS = [*(f"is {tag}" for tag in OWN_TAGS), *TAGS, *NAMES, *(f"[{mark}]" for mark in MARKS)]
 
@@ -162,3 +163,23 @@ def test_marks_are_not_names():
 
 def test_the_own_tag_of_a_marked_element_is_a_feature():
     assert "is h2" in features("html/body/h2[itemprop=headline]")
+
+
+@pytest.mark.parametrize(
+    ("html", "path"),
+    [
+        ("<ul><li><div class=x>one</div></li></ul>", "ul/li"),
+        ("<ul><li><div><div>one</div></div></li></ul>", "ul/li"),
+        ("<table><tr><td><div>one</div></td><td>two", "table/tr/td/div"),
+        ("<h2><div>one</div></h2>", "h2"),
+        ("<ul><li><div>one</div><div>two</div></li></ul>", "ul/li/div"),
+        ("<ul><li><div><div>one</div><div>two</div></div></li></ul>", "ul/li/div/div"),
+        ("<ul><li><div>one<ul><li>two</ul></div></ul>", "ul/li/div"),
+        ("<ul><li><div><p>one</p></div></li></ul>", "ul/li/div/p"),
+        ("<section><div>one</div></section>", "section/div"),
+    ],
+)
+def test_a_div_around_all_that_an_item_holds_is_left_out(html, path):
+    blocks = parse_page(f"<body>{html}<p>below").blocks
+    paths = unwrapped([block.path for block in blocks], [block.shared for block in blocks])
+    assert paths[0] == f"html/body/{path}"

@@ -122,6 +122,9 @@ _MOST_KEPT = 30_000
 
 _SLOPES = np.repeat([_TAG_SLOPE, _NAME_SLOPE], [len(TAGS), len(NAMES) + len(MARKS)])
 
+#: A `div` around all that one of these holds says nothing; around that of a cell it may be the box of a layout.
+_ITEMS = frozenset(("li", "dd", "dt", "h1", "h2", "h3", "h4", "h5", "h6"))
+
 _AFTER_TAG = re.compile(r"[#.\[]")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NAMES = {group: re.compile(pattern) for group, pattern in NAMES.items()}
@@ -143,6 +146,27 @@ class PathFeatures(NamedTuple):
 _ROW = np.dtype(
     [("features", np.float32, WIDTH), ("containers", np.uint64, CONTAINER_LEVELS), ("depth", np.intp)]
 )
+
+
+def unwrapped(paths: Sequence[str], shared: Sequence[int]) -> list[str]:
+    """Return the paths of n blocks without a `div` around all that an item or a heading holds.
+
+    `shared` (n,) says how many steps of its path each block shares with the block before.
+    """
+    return [
+        _item_of(path, max(before, after)) if max(before, after) < path.count("/") else path
+        for path, before, after in zip(paths, shared, (*shared[1:], 0), strict=True)
+    ]
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def _item_of(path: str, held: int) -> str:
+    """Drop the last steps of a path up to that of an item; the first `held` hold other blocks, too."""
+    item, step = path, path.rpartition("/")[2]
+    while tag_of(step) == "div" and item.count("/") > held:
+        item = item.rpartition("/")[0]
+        step = item.rpartition("/")[2]
+    return item if tag_of(step) in _ITEMS else path
 
 
 def path_features(paths: Iterable[str]) -> PathFeatures:
