@@ -166,6 +166,40 @@ def test_fresh_text_in_another_place_or_that_of_the_headline_or_beside_much_else
     assert REPLY not in content(f"<p>{TEXT}</p>{others}", fresh=(REPLY,))
 
 
+PAIRS = ["Weight", "1.2 kg", "Made of", "oak"]
+ROWS = "<table><tr><th>{}<td>{}</tr><tr><th>{}<td>{}</tr></table>"
+ITEMS = "<ul><li>{}</li><li>{}</li><li>{}</li><li>{}</li></ul>"
+
+
+@pytest.mark.parametrize("facts", [ROWS, ITEMS])
+@pytest.mark.parametrize("around", ["<p>five</p>{}<p>menu", "<p>five</p><p>menu</p>{}"])
+def test_facts_below_text_are_kept_though_doubtful_without_their_site(facts, around):
+    html = around.format(facts.format(*PAIRS))
+    assert content(html, doubtful=PAIRS) == ["five", *PAIRS]
+    assert content(html) == ["five"]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        ROWS.format(*PAIRS) + "<p>five",
+        "<p>five</p><div>" + ITEMS.format(*PAIRS) + "</div>",
+        "<p>five</p>" + ITEMS.format(*PAIRS[:2], "<a>Made of</a>", "<a href=/oak>oak</a>"),
+        "<p>five</p><table><tr><td>Weight<td>Made of<td>oak</table>",
+        "<h1>five</h1>" + ROWS.format(*PAIRS),
+    ],
+)
+def test_doubtful_facts_above_text_in_a_box_with_a_link_few_or_below_a_headline_only_are_not_kept(html):
+    assert content(html, doubtful=PAIRS) == ["five"]
+
+
+@pytest.mark.parametrize(("linked", "kept"), [(1, True), (2, False)])
+def test_facts_may_have_links_in_a_third_of_their_blocks(linked, kept):
+    texts = ["<a href=/oak>Oak</a> from the hills"] * linked + ["Ash from the hills"] * (4 - linked)
+    doubtful = ["Oak from the hills", "Ash from the hills"]
+    assert (len(content("<p>five</p>" + ITEMS.format(*texts), doubtful=doubtful)) == 5) is kept
+
+
 STEPS = "<ol><li>Open it</li><li>Close it</li></ol>"
 
 

@@ -71,6 +71,11 @@ def _with_rest_of_wholes(wholes: _Wholes, content: Mask, clues: Clues) -> Mask:
 BESIDE_TEXT = WHOLES | {"ul"}
 LIKELY_ALONE = 0.8
 
+#: Below text, what has at least so many blocks, no more than a third of them with links, need not be likelier
+#: than this: facts, steps and ingredients end many texts. Teasers all have links.
+FACTS = 4
+LIKELY_FACTS = 0.25
+
 #: Of those in the midst of text, and of paragraphs there, so much is not asked: they are short, and short
 #: texts look like menus. But no more than this share of the blocks of a list or table may be links.
 LIKELY_AMID_TEXT = 0.1
@@ -89,19 +94,23 @@ def _with_wholes_beside_text(wholes: _Wholes, content: Mask, possible: Mask, clu
     words, depths = clues.words, wholes.depths
     text = content & ~clues.heads
     amid = from_first_to_last(text) & (possible | clues.template)
-    left_out = (depths > 0) & ~content & ((clues.alone > LIKELY_ALONE) | amid)
+    left_out = (depths > 0) & ~content & ((clues.alone > LIKELY_FACTS) | amid)
     if not left_out.any():
         return content
     held = clues.elements.at(depths)
     around = _around(clues.elements, depths, wholes.is_boxed, possible)
     weights, own = np.maximum(words, 1), ~clues.template | clues.with_digits
     links = np.array([_is_link(block) for block in clues.blocks])
-    of_all, of_likely, of_own, of_links, of_long = held.sums(
-        weights, weights * clues.alone, own, links, words * (words > MOST_CELL_WORDS)
+    linked = np.array([block.link_chars > 0 for block in clues.blocks])
+    of_all, of_likely, of_own, of_links, of_long, of_linked = held.sums(
+        weights, weights * clues.alone, own, links, words * (words > MOST_CELL_WORDS), linked
     )
     before, after = _sides(held, around, words * text)
-    is_beside = (of_likely > LIKELY_ALONE * of_all) & (of_links == 0) & (before + after > 0)
-    share = of_links / (held.ends - held.starts)
+    size = held.ends - held.starts
+    is_fact = (size >= FACTS) & (before > 0) & (of_linked <= FEW_LINKS * size)
+    least = np.where(is_fact, LIKELY_FACTS, LIKELY_ALONE)
+    is_beside = (of_likely > least * of_all) & (of_links == 0) & (before + after > 0)
+    share = of_links / size
     is_amid = amid & (of_likely > LIKELY_AMID_TEXT * of_all) & (share <= FEW_LINKS) & (before * after > 0)
     is_layout = wholes.is_table & (of_long > of_all / 2)
     kept: Mask = (depths > 0) & (of_own > 0) & ~is_layout & (is_beside | is_amid)
