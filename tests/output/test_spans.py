@@ -113,7 +113,7 @@ def test_emphasis_may_be_styled(html, expected):
         ("<a name=x>a</a>", "a"),
         ("<a href='javascript:evil()'><div>a</div><div>b</div></a>", "a\n\nb"),
         ("<a href=/x>a <b><a href='javascript:evil()'>b</a></b></a>", "[a](https://example.com/x) **b**"),
-        ("a<a href=#x>1</a>", "a[1](https://example.com/news/bridge#x)"),
+        ("a<a href=#x>b</a>", "a[b](https://example.com/news/bridge#x)"),
         ("a<a href=/x#x>¶</a>", "a[¶](https://example.com/x#x)"),
         ("<a href=/x> </a>a<a href=/y><img src=z></a>", "a"),
         (
@@ -131,7 +131,7 @@ def test_links_are_written(html, expected):
     [
         ("<h2><a href=#x>a <b>b</b></a> </h2>", "## a **b**"),
         ("<h2><a href=#x>1</a>a</h2>", "## [1](https://example.com/news/bridge#x)a"),
-        ("<h2>a<a href=#x>1</a></h2>", "## a[1](https://example.com/news/bridge#x)"),
+        ("<h2>a<a href=#x>b</a></h2>", "## a[b](https://example.com/news/bridge#x)"),
         ("<h2><a href=/x#x>a</a></h2>", "## [a](https://example.com/x#x)"),
         ("<p><a href=#x>a</a>", "[a](https://example.com/news/bridge#x)"),
     ],

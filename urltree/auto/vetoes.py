@@ -81,8 +81,8 @@ def _formulas(text: Mask, clues: Clues) -> Mask:
 def _figures(text: Mask, clues: Clues) -> Mask:
     """Say which blocks that may be the page's own by their digits are likely without their site.
 
-    Digits are not counted: *It closed at 1,037 points* has one hash, wherever it closed. Such blocks stand amid
-    the `text`; below it are copyrights with their years.
+    Digits are not counted: *It closed at 1,037 points* has one hash, wherever it closed. Such blocks stand
+    amid the `text`; below it are copyrights with their years.
     """
     return clues.figures & (clues.alone >= LIKELY) & from_first_to_last(text)
 

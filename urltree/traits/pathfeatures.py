@@ -122,7 +122,7 @@ _MOST_KEPT = 30_000
 
 _SLOPES = np.repeat([_TAG_SLOPE, _NAME_SLOPE], [len(TAGS), len(NAMES) + len(MARKS)])
 
-#: A `div` around all that one of these holds says nothing; around that of a cell it may be the box of a layout.
+#: A `div` around all that one of these holds says nothing. In a cell it may be a box of the layout.
 _ITEMS = frozenset(("li", "dd", "dt", "h1", "h2", "h3", "h4", "h5", "h6"))
 
 _AFTER_TAG = re.compile(r"[#.\[]")
