@@ -55,10 +55,11 @@ def content(html, score=LEAST_LIKELY, *, likely=(), doubtful=(), template=(), fr
         f"<pre><div>{TEXT}</div><div>x = 1</div><div>{TEXT}</div></pre>",
         f"<dl><dt>-a</dt><dd>{TEXT}</dd><dt>-p</dt><dd>{TEXT}</dd></dl>",
         f"<ol><li>{TEXT}</li><li>Rest</li><li>five {LONG}</li></ol>",
+        f"<details><summary>{TEXT}</summary><p>Yes.</p></details>",
     ],
 )
 @pytest.mark.parametrize("score", [0, LEAST_LIKELY])
-def test_a_table_listing_or_list_that_is_mostly_kept_is_kept_whole(html, score):
+def test_a_table_listing_answer_or_list_that_is_mostly_kept_is_kept_whole(html, score):
     assert content(html, score) == [block.text for block in parse_page(html).blocks]
 
 

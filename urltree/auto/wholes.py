@@ -43,7 +43,7 @@ def completed(content: Mask, scores: Floats, clues: Clues) -> Mask:
 
 #: Elements that are kept whole if much of them is kept. An ``ul`` is not one of them, since much of it may be
 #: left out: items of menus, tags, or related pages.
-WHOLES = frozenset(("dl", "listing", "ol", "pre", "table", "xmp"))
+WHOLES = frozenset(("details", "dl", "listing", "ol", "pre", "table", "xmp"))
 
 #: A table with a block of more words than this serves the layout.
 MOST_CELL_WORDS = 25
