@@ -153,10 +153,7 @@ def unwrapped(paths: Sequence[str], shared: Sequence[int]) -> list[str]:
 
     `shared` (n,) says how many steps of its path each block shares with the block before.
     """
-    return [
-        _item_of(path, max(before, after)) if max(before, after) < path.count("/") else path
-        for path, before, after in zip(paths, shared, (*shared[1:], 0), strict=True)
-    ]
+    return list(map(_item_of, paths, map(max, shared, (*shared[1:], 0))))
 
 
 @lru_cache(maxsize=_MOST_KEPT)
