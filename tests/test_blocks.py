@@ -172,7 +172,7 @@ def test_a_button_after_the_text_of_a_heading_is_none_of_it():
         ("<p><a href=#top>↑</a></p>", []),
         ("<p>In 1971<sup><a href=#n1>1</a></sup> <a href=/x#n>¶</a></p>", ["In 1971 ¶"]),
         ("<p>See <a href=#n1>1</a> (<a href=#n2>2</a>) and<a href=/n3>3</a></p>", ["See 1 (2) and3"]),
-        ("<p><a href=#n1>1</a> Open</p>", ["1 Open"]),
+        ("<p><a href=#n1>1</a> Open <b>as</b><a href=#n2>below</a></p>", ["1 Open asbelow"]),
         ("<p>Open <a href=#n1>[1]</a> <a href=#n2>see below</a></p>", ["Open [1] see below"]),
     ],
 )

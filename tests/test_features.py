@@ -64,6 +64,13 @@ def test_a_container_has_its_share_of_links(page):
     assert column(page, "containers: links 1")[0] == pytest.approx(1)
 
 
+def test_a_box_around_all_that_an_item_holds_is_not_seen():
+    items = "<body><ul><li>one</li><li>two</li></ul>"
+    boxed = items.replace("<li>", "<li><div class=card>").replace("</li>", "</div></li>")
+    plain, same = (page_features(parse_page(html).blocks, None).matrix for html in (items, boxed))
+    assert np.array_equal(plain, same)
+
+
 def test_similar_siblings_are_counted(page):
     assert column(page, "containers: log alike 0")[:3] == pytest.approx(
         [np.log(3) / 4, np.log(3) / 4, np.log(2) / 4]

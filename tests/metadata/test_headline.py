@@ -241,6 +241,11 @@ def test_a_part_that_does_not_begin_the_h1_or_goes_on_there_as_in_the_title_is_n
     assert shown(f"<title>{title}</title><h1>{heading}</h1>") == title
 
 
+def test_a_name_of_the_site_that_begins_the_h1_is_not_the_headline():
+    html = "<title>Reed Pen - Winter</title><h1>Reed Pen: poems</h1>"
+    assert shown(html, "https://reedpen.example/1") == "Reed Pen - Winter"
+
+
 def test_a_text_that_is_the_longest_part_of_the_title_comes_before_an_h1_that_another_begins():
     html = "<title>Post - A new bridge</title><h1>Post of the Town</h1><td>A new bridge"
     assert shown(html) == "A new bridge"
