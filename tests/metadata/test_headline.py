@@ -166,6 +166,11 @@ def test_a_title_that_the_page_shows_as_a_whole_stays():
     ) == ("A bridge - a new tunnel")
 
 
+def test_a_title_that_a_link_shows_as_a_whole_stays():
+    title = "A new bridge - a tunnel"
+    assert shown(f"<title>{title}</title><h1><a href=/1>{title}</a></h1><li>A new bridge") == title
+
+
 def test_a_text_that_is_a_name_of_the_host_is_not_the_headline():
     html = "<title>Post.example - Start</title><div>Post.example</div>"
     assert shown(html, "https://post.example/") == "Post.example - Start"

@@ -96,10 +96,11 @@ def _by_blocks(title: str, blocks: Sequence[TextBlock], names: Collection[str] =
         return _not_the_name(title, max(leading, key=len), names)
     # A heading at the end of the title is, as a rule, the site's name, provided it is the shorter part.
     cut = (first for heading in headings if len(first := _before(title, heading) or "") > len(heading))
-    unlinked = [block for block in blocks if not block.link_chars]
+    # A link is, as a rule, the site's name or leads to another page, unless it is all of the title.
+    own = [block for block in blocks if not block.link_chars or block.text == title]
     return (
-        _repeated_part(title, unlinked, names)
-        or _begun_by_h1(title, unlinked, names)
+        _repeated_part(title, own, names)
+        or _begun_by_h1(title, own, names)
         or _repeated_part(title, blocks, names)
         or next(cut, None)
     )
