@@ -216,6 +216,8 @@ KATEX = (
             f"{KATEX.split('<span class=katex-html', maxsplit=1)[0]}<p><i aria-hidden=true>n</i>",
             ["is m^2", "n here"],
         ),
+        ("<math><mi>m</mi></math> or <i aria-hidden=true>n</i>", ["is m or n here"]),
+        ("<a href=#x><math><mo>=</mo></math></a><i aria-hidden=true>n</i>", ["is n here"]),
     ],
 )
 def test_formulas_are_tex_or_a_row_of_text(formula, expected):
@@ -230,9 +232,42 @@ def test_the_link_of_a_mark_has_no_link_characters():
     assert [block.link_chars for block in parse_page("<p>a<a href=#x>¶</a><a href=y>b</a>").blocks] == [1]
 
 
+def test_the_linked_numbers_of_lines_of_code_have_no_link_characters():
+    lines = "\n".join(f"<a href=#{line}>{line}</a> go()" for line in (1, 2))
+    (block,) = parse_page(f"<pre>{lines}</pre>").blocks
+    assert (block.text, block.link_chars) == ("go() go()", 0)
+
+
+EDIT = '<span class="mw-editsection"><b>[</b><a href=/e>edit</a><b> | </b><a>source</a><span>]</span></span>'
+OLD_EDIT = '<span class="editsection">[<a href=/e>edit</a>]</span>'
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [f"<h2><i>Why</i>{EDIT}</h2>", f"<div><h2>Why</h2>{EDIT}</div>", f"<h2>{OLD_EDIT} <i>Why</i></h2>"],
+)
+def test_links_to_edit_the_sections_of_a_wiki_are_left_out(heading):
+    assert texts(f"{heading}<p>[edit] So.") == ["Why", "[edit] So."]
+
+
+def test_many_links_to_edit_a_section_that_do_not_end_take_linear_time():
+    page = '<span class="mw-editsection">[' * 20_000
+    started = process_time()
+    parse_page(page)
+    assert process_time() - started < 2
+
+
 def test_an_unclosed_button_ends_where_another_starts():
     menu = "<header>one <button>never<div>menu<div></button></div>"
     assert texts(f"{menu}<p>lost <button>never</button> two</header><p>three") == ["one", "two", "three"]
+
+
+def test_a_question_that_opens_something_may_end_an_unclosed_button():
+    assert texts("<button>Share<button aria-expanded=true>What is it?</button>") == ["What is it?"]
+
+
+def test_a_reading_in_an_unclosed_button_is_dropped_with_it():
+    assert texts("<ruby>x<button><rt>y<button>z</button></rt></ruby> w") == ["x w"]
 
 
 def test_text_after_an_unclosed_button_has_its_path():

@@ -65,6 +65,11 @@ def test_a_declarative_shadow_tree_is_text():
     assert [block.text for block in parse_page(html).blocks] == ["one", "two"]
 
 
+def test_a_custom_element_after_a_formula_ends_as_others_do():
+    html = "<my-app><p>a <math><mi>x</mi></math><x-y aria-hidden=true>k</x-y></p></my-app><p>after</p>"
+    assert [block.path for block in parse_page(html).blocks] == ["html/body/my-app/p", "html/body/p"]
+
+
 def test_custom_elements_of_an_unclosed_button_end_as_others_do():
     html = "<div><button><my-icon>one<button>two</button>three</my-icon><p>four</p></div>five"
     assert [block.text for block in parse_page(html).blocks][-2:] == ["four", "five"]

@@ -6,7 +6,6 @@ events of lxml's parser → texts, DOM paths, link characters, and what the page
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from urltree.dompath import MARKING, PathNode, PathTrie, marks
@@ -15,6 +14,7 @@ from urltree.models import SOFT_HYPHEN, AuthorLink
 from urltree.tags import BLOCK_TAGS, DROPPED_TAGS, LINE_TAGS, OPENABLE_TAGS
 from urltree.traits.formulas import IN_ROW, OFF_ROW, bare_tex, formula_text
 from urltree.traits.linenumbers import line_numbers
+from urltree.traits.linkmarks import is_mark
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -42,9 +42,6 @@ _DELIMITERS = BLOCK_TAGS - {"html"}
 #: The end of a question, in scripts of the West, of East Asia and of Arabic.
 _QUESTION_MARKS = ("?", "\uff1f", "\u061f")
 
-#: The character that the number of a footnote may follow directly.
-_NOTED = re.compile(r"[\w.,;:!?\"'\u2019\u201d\xbb)\]\u2026\u3002]")
-
 _paths = PathTrie()
 
 
@@ -59,8 +56,8 @@ class Cutter:
         "_boxes",
         "_customs",
         "_drop_from",
+        "_formula_end",
         "_inlines",
-        "_is_after_formula",
         "_is_linked_data",
         "_is_opener",
         "_link",
@@ -71,6 +68,7 @@ class Cutter:
         "_noscripts",
         "_open_link_chars",
         "_path",
+        "_readings",
         "_tex",
         "_tex_from",
         "author_links",
@@ -128,7 +126,8 @@ class Cutter:
         self._is_opener = False  # whether the element being dropped is a button that opens what is below
         self._tex = ""  # of the formula being dropped, by an attribute of it
         self._tex_from: int | None = None  # the piece at which an annotation tells its TeX
-        self._is_after_formula = False  # whether no inline element has started since, nor the block ended
+        self._formula_end = 0  # the piece that follows the last formula; 0 if there is none in the block
+        self._readings = 0  # how many readings are open
         self._noscripts: list[int] = []  # the block at which each open noscript starts
         self._long_noscripts = 0  # how many of these, from the outermost on, are known to be long
         self._boxes = self._links = self._inlines = 0  # elements so far
@@ -162,7 +161,7 @@ class Cutter:
             _OPENERS[tag](self, attributes)
         else:
             self._inlines += 1
-            if self._is_after_formula:
+            if self._formula_end:
                 self._skip_formula(tag, attributes)
 
     def data(self, text: str) -> None:
@@ -192,10 +191,12 @@ class Cutter:
 
     def _start_within(self, tag: str, attributes: Mapping[str, str]) -> None:
         """Take a start tag in a dropped element."""
-        self.dropping.append(tag)
         if tag == "button" and self.dropping[0] == tag:
             self._close_button()
-        elif tag == "annotation" and "tex" in attributes.get("encoding", "").lower():
+            self.start(tag, attributes)
+            return
+        self.dropping.append(tag)
+        if tag == "annotation" and "tex" in attributes.get("encoding", "").lower():
             self._tex_from = len(self.pieces)
         elif tag not in IN_ROW and self.dropping[0] == "math":
             self.pieces.append(OFF_ROW)
@@ -227,25 +228,19 @@ class Cutter:
             self.inlines.append(self._inlines)
         if self._link_from:
             self._link_from = 0
-        self._is_after_formula = False
+        self._formula_end = 0
         self.pieces.clear()
 
     def _close_link(self) -> None:
-        """End the open link; drop its text if it only marks a place on the same page: ¶, a footnote's number.
-
-        White space alone is no mark: it may be the line break between two words.
-        """
-        text = "".join(self.pieces[self._link_from :]) if self._link["href"].startswith("#") else ""
-        if text.strip() and (not any(map(str.isalnum, text)) or self._is_glued_number(text)):
-            del self.pieces[self._link_from :]
-        else:
+        """End the open link; drop its text if it only marks a place on the same page."""
+        start = self._link_from or 0
+        text = "".join(self.pieces[start:]) if self._link["href"].startswith("#") else ""
+        if is_mark(text, self.pieces[start - 1] if start else ""):
+            del self.pieces[start:]
+            self._formula_end = 0
+        elif self._path.tag != "pre" or not text.strip().isdecimal():  # numbers of lines are left out
             self._read_link()
         self._link_from = None
-
-    def _is_glued_number(self, text: str) -> bool:
-        """Say whether the open link is a number right after a text, with which it would become another."""
-        before = self.pieces[self._link_from - 1] if self._link_from else ""
-        return text.isdecimal() and _NOTED.fullmatch(before[-1:]) is not None
 
     def _read_link(self) -> None:
         """Count the characters of the open link that are not cut yet; keep the link if it is to an author."""
@@ -305,12 +300,16 @@ class Cutter:
         if tex := bare_tex(self._tex or formula_text(self.pieces, self._drop_from, self._tex_from)):
             self.pieces.insert(self._drop_from, tex)
             self._drop_from += 1
-            self._is_after_formula = True
+            self._formula_end = self._drop_from
 
     def _skip_formula(self, tag: str, attributes: Mapping[str, str]) -> None:
-        """Drop what KaTeX shows in place of the formula that it has just told to screen readers."""
-        self._is_after_formula = False
-        if attributes.get("aria-hidden") == "true":
+        """Drop what KaTeX shows in place of the formula that it has just told to screen readers.
+
+        A custom element is not dropped: its end is to be taken from those that are open.
+        """
+        is_next = not "".join(self.pieces[self._formula_end :]).strip()
+        self._formula_end = 0
+        if is_next and attributes.get("aria-hidden") == "true" and "-" not in tag:
             self._open_dropped(tag)
 
     def _open_script(self, attributes: Mapping[str, str]) -> None:
@@ -341,10 +340,14 @@ class Cutter:
 
     def _open_reading(self, _: Mapping[str, str]) -> None:
         self._inlines += 1
+        self._readings += 1
         self.pieces.append(_READING)
 
     def _close_reading(self) -> None:
         """End the open reading, unless its block is cut; an empty one stands above letters that need none."""
+        if not self._readings:
+            return
+        self._readings -= 1
         last = len(self.pieces) - 1
         while last >= 0 and not self.pieces[last].strip():
             last -= 1

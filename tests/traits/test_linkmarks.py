@@ -1,0 +1,20 @@
+"""Links that only mark a place on the same page."""
+
+import pytest
+
+from urltree.traits.linkmarks import is_mark
+
+
+@pytest.mark.parametrize(
+    ("text", "before"), [("¶", "Rules"), (" # ", ""), ("12", "in 1971"), ("3", "he said.”")]
+)
+def test_a_sign_or_a_number_right_after_a_text_is_a_mark(text, before):
+    assert is_mark(text, before)
+
+
+@pytest.mark.parametrize(
+    ("text", "before"),
+    [("Rules", "the "), ("12", "on page "), ("12", ""), ("12 times", "in 1971"), (" ", "a")],
+)
+def test_words_white_space_and_a_number_of_its_own_are_no_mark(text, before):
+    assert not is_mark(text, before)

@@ -1,0 +1,19 @@
+"""Links that only mark a place on the same page: the sign beside a heading, the number of a footnote."""
+
+from __future__ import annotations
+
+import re
+
+#: The character that the number of a footnote may follow directly.
+_NOTED = re.compile(r"[\w.,;:!?\"'\u2019\u201d\xbb)\]\u2026\u3002]")
+
+
+def is_mark(text: str, before: str) -> bool:
+    """Say whether the text of a link to the same page is no text; `before` is what precedes it.
+
+    It is a sign, such as ¶, or a number right after a text, with which it would become another. White space
+    alone is no mark: it may be the line break between two words.
+    """
+    if not any(map(str.isalnum, text)):
+        return bool(text.strip())
+    return text.isdecimal() and _NOTED.fullmatch(before[-1:]) is not None
