@@ -69,11 +69,22 @@ def damaged(path):
     return whole
 
 
+def packed_otherwise(path):
+    save_network(network(), path)
+    whole = bytearray(path.read_bytes())
+    for place in (8, whole.index(b"PK\1\2") + 10):
+        whole[place] = 97
+    return whole
+
+
 @pytest.mark.parametrize(
     ("written", "fault"),
     [
         (lambda _: b"weights", "not a zip file"),
         (damaged, ""),
+        (packed_otherwise, "compression"),
+        (lambda path: stored(path, np.zeros(2, [("a", "f4")]), np.ones(1)), ""),
+        (lambda path: stored(path, np.ones(2), np.ones(2), np.ones((0, 2, 1)), np.ones(0)), "do not fit"),
         (lambda path: stored(path, np.array(["a"]), np.ones(1)), "could not convert"),
         (lambda path: stored(path, np.ones(2), np.ones(2)), "layers do not fit"),
         (lambda path: stored(path, np.ones(2), np.ones(2), np.ones((2, 3)), np.ones(3)), "layers do not fit"),

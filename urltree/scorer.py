@@ -100,7 +100,7 @@ def load_network(path: Path) -> Network:
             mean, scale, *layers = arrays = [file[name].astype(np.float32) for name in file.files]
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from error
-    except (BadZipFile, zlib.error, ValueError, AttributeError) as error:
+    except (BadZipFile, zlib.error, AttributeError, NotImplementedError, TypeError, ValueError) as error:
         raise InputError(f"{path} holds no network: {error}") from error
     if not all(np.isfinite(each).all() for each in arrays):
         raise InputError(f"{path} holds no network: some of its weights are no numbers")
@@ -114,6 +114,8 @@ def _is_whole(network: Network) -> bool:
     """Say whether each layer takes what the one before it gives, and the last gives one number."""
     shapes = [layer.weights.shape for layer in network.layers]
     members = shapes[0][:-2] if shapes else ()
+    if 0 in members:
+        return False
     sources = chain([1], repeat(SOURCES if members else 1))  # layers of `texrex` see the block alone
     sizes = [network.mean.size, *(layer.bias.size // prod(members) for layer in network.layers)]
     steps = zip(pairwise(sizes), sources, strict=False)

@@ -81,6 +81,13 @@ def test_a_network_with_other_inputs_is_refused(tmp_path):
         networks_of(f"auto:{tmp_path / 'x.npz'}")
 
 
+def test_a_network_without_members_is_refused(tmp_path):
+    layer = Layer(np.zeros((len(INPUTS), 1), np.float32), np.zeros(1, np.float32))
+    save_network(Network(*np.ones((2, len(INPUTS)), np.float32), (layer,)), tmp_path / "x.npz")
+    with pytest.raises(HeuristicError, match=r"x\.npz has no members"):
+        networks_of(f"auto:{tmp_path / 'x.npz'}")
+
+
 def test_a_file_that_cannot_be_read_is_named(tmp_path):
     with pytest.raises(HeuristicError, match=r"none\.npz cannot be read"):
         networks_of(f"auto:{tmp_path / 'none.npz'}")

@@ -4,7 +4,8 @@ from time import sleep
 import pytest
 from made_up import record, write_set
 
-from urltree.errors import DatasetError
+from urltree.auto.networks import WEIGHTS
+from urltree.errors import DatasetError, InputError
 from urltree.evaluation.baselines import BASELINES, Baseline
 from urltree.evaluation.run import Plan, replay, replay_file
 
@@ -109,3 +110,8 @@ def test_a_site_with_too_few_pages_is_not_judged_again(tmp_path):
     file = write_set(tmp_path, "one", [record(number) for number in range(5)])
     (site,) = replay_file(file, Plan(("strict",), again=6))
     assert site.again == ()
+
+
+def test_two_networks_cannot_share_a_tree():
+    with pytest.raises(InputError, match=r"auto and auto:.* cannot be combined"):
+        Plan(("strict", "auto", f"auto:{WEIGHTS}"))

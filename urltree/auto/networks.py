@@ -21,6 +21,9 @@ AUTO = "auto"
 #: The inputs of a network for a block, in order: features of the page, and evidence of its site.
 INPUTS = (*FEATURES, *EVIDENCE, *PATH_EVIDENCE)
 
+#: Dimensions of the weights of a network that has members; see `Layer`.
+WITH_MEMBERS = 3
+
 WEIGHTS = Path(__file__).parents[1] / "weights" / "auto.npz"
 
 
@@ -63,4 +66,6 @@ def _read(path: Path, _: tuple[int, ...]) -> Networks:
     network = load_network(path)
     if len(network.mean) != len(INPUTS):
         raise InputError(f"the network in {path} has {len(network.mean)} inputs, not {len(INPUTS)}")
+    if network.layers[0].weights.ndim != WITH_MEMBERS:
+        raise InputError(f"the network in {path} has no members")
     return Networks(network, network.where_the_rest_is_0(len(FEATURES)))

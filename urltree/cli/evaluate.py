@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from urltree.auto.networks import networks_of
 from urltree.cli.page import HEURISTICS
 from urltree.commandline.outputs import check_folder
 from urltree.commandline.progress import visibly
@@ -73,8 +72,8 @@ def evaluate(
     systems = tuple(dict.fromkeys(chosen))
     _check_again(again, limit, cold=cold)
     files = dataset_files(folders)
-    _prepare(systems, out)
     plan = Plan(systems, limit, cold, again)
+    _prepare(systems, out)
     results = visibly(replay(files, plan, jobs), "Replaying", len(files))
     sites, broken = _until_error(results)
     if sites:
@@ -110,11 +109,6 @@ def _prepare(systems: Sequence[str], out: Path) -> None:
     """Fail now if anything needed later is missing, not after a long run."""
     for name in systems:
         load_system(name)
-    if len(autos := [name for name in systems if networks_of(name)]) > 1:
-        raise InputError(
-            f"{' and '.join(autos)} cannot be combined, as the paths of a site learn from the scores of one "
-            "network; use only one"
-        )
     for module in ("rapidfuzz", "matplotlib"):
         library(module, "evaluate")
     check_folder(out)

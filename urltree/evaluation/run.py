@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
+from urltree.auto.networks import networks_of
+from urltree.errors import InputError
 from urltree.evaluation.datasets import GoldPage, read_pages, set_name
 from urltree.evaluation.measures import Gold
 from urltree.evaluation.results import Outcome, PageResult, SiteResult
@@ -44,6 +46,14 @@ class Plan:
     cold: bool = False
     #: Number of pages after which the first `FIRST` of a site are judged again; None for never.
     again: int | None = None
+
+    def __post_init__(self) -> None:
+        """Raise `InputError` for two networks: the paths of a site learn from the scores of one."""
+        if len(autos := [name for name in self.systems if networks_of(name)]) > 1:
+            raise InputError(
+                f"{' and '.join(autos)} cannot be combined, as the paths of a site learn from the scores of "
+                "one network; use only one"
+            )
 
 
 def replay(files: Sequence[Path], plan: Plan, jobs: int = 1) -> Iterator[list[SiteResult]]:
