@@ -36,6 +36,46 @@ def test_the_site_name_is_cut_from_a_title_without_spaces(title):
     assert shown(html) == "新橋通車"
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<h3>A bridge</h3>",
+        "<p>The Tides</p>",
+        "<h1>A bridge</h1>",
+        "<a href=/>The Tides: A bridge, and more</a>",
+    ],
+)
+def test_the_site_name_and_a_colon_are_cut_from_the_title(body):
+    html = f"<title>The Tides: A bridge</title>{body}"
+    assert shown(html, "https://www.thetides.example/a") == "A bridge"
+    assert shown('<meta property="og:site_name" content="The Tides">' + html) == "A bridge"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<title>The Tides: A bridge</title><h2>A bridge</h2>",
+        "<title>Post: The Tides: A bridge</title><h1>Post: The Tides: A bridge</h1>",
+        "<title>Post: </title>",
+    ],
+)
+def test_what_is_no_name_of_the_site_or_is_part_of_a_heading_is_kept_before_a_colon(html):
+    title = html.split("<title>")[1].split("</title>")[0].strip()
+    assert shown(html, "https://post.example/a") == title
+
+
+@pytest.mark.parametrize(
+    ("headings", "expected"),
+    [
+        ("<h1>The Post</h1><h1>A bridge</h1>", "A bridge"),
+        ("<h1>A bridge</h1><h1>The Post</h1>", "The Post"),
+        ("<h1>The Post</h1>", "The Post"),
+    ],
+)
+def test_of_two_h1_that_are_the_parts_of_a_title_the_later_is_the_headline(headings, expected):
+    assert shown(f"<title>The Post | A bridge</title>{headings}") == expected
+
+
 @pytest.mark.parametrize("title", ["A bridge to The Post", "The Post", "- The Post", "A bridge-The Post"])
 def test_a_site_name_that_is_part_of_the_title_is_kept(title):
     html = f'<meta property="og:site_name" content="The Post"><title>{title}</title>'

@@ -133,6 +133,26 @@ def test_neither_the_first_day_of_a_time_nor_its_last_is_that_of_publication(lin
     assert published(f"{HEADLINE}<div>{line}</div>") is None
 
 
+CHANGED = "<p>Last updated: <time datetime=2025-03-04T10:00Z>March 4, 2025</time></p>"
+
+
+@pytest.mark.parametrize("body", [HEADLINE + TEXT + CHANGED, HEADLINE + CHANGED + TEXT])
+def test_a_time_element_in_a_line_on_a_change_does_not_tell_the_day(body: str):
+    assert published(body) is None
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        "<div>Posted on March 4, 2025</div>",
+        "<div><time datetime=2024-01-02>2 January 2024</time></div>",
+        "<time datetime=2025-03-05T01:00+09:00>",
+    ],
+)
+def test_a_time_element_tells_the_day_if_that_is_shown_otherwise_or_there_is_another(others: str):
+    assert published(HEADLINE + TEXT + CHANGED + others) == "2025-03-04T10:00:00+00:00"
+
+
 def test_a_day_beside_a_time_is_read():
     assert published(HEADLINE + "<div>12 March 2017 | shown 3 May 2017 - 5 May 2017 -</div>") == "2017-03-12"
 

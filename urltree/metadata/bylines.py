@@ -22,7 +22,7 @@ _AFTER = 4
 _BEFORE = 2
 
 #: A block with more characters is text.
-_LINE_CHARS = 200
+LINE_CHARS = 200
 
 #: A heading that is a smaller part of the title is, as a rule, that of a section.
 _HEADING_SHARE = 0.3
@@ -69,14 +69,14 @@ def _heading_place(blocks: Sequence[TextBlock], title: str) -> int | None:
 
 def _below_standfirst(blocks: Sequence[TextBlock], place: int) -> int:
     """Return the place after a long block, unless another on its path follows: that is a paragraph."""
-    if place == len(blocks) or len(blocks[place].text) <= _LINE_CHARS:
+    if place == len(blocks) or len(blocks[place].text) <= LINE_CHARS:
         return place
     is_paragraph = any(block.path == blocks[place].path for block in blocks[place + 1 :])
     return place if is_paragraph else place + 1
 
 
 def _lines(blocks: Sequence[TextBlock], places: Iterable[int]) -> Iterator[int]:
-    return takewhile(lambda place: len(blocks[place].text) <= _LINE_CHARS, places)
+    return takewhile(lambda place: len(blocks[place].text) <= LINE_CHARS, places)
 
 
 def _is_elsewhere(block: TextBlock) -> bool:
@@ -86,5 +86,5 @@ def _is_elsewhere(block: TextBlock) -> bool:
 def _is_paragraph(line: TextBlock, blocks: Iterable[TextBlock]) -> bool:
     """Say whether a line stands among the paragraphs of the text, in which any day may be written."""
     return line.tag == "p" and any(
-        block.path == line.path and len(block.text) > _LINE_CHARS for block in blocks
+        block.path == line.path and len(block.text) > LINE_CHARS for block in blocks
     )

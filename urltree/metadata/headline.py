@@ -60,7 +60,8 @@ def headline(declared: Metadata, page: Page, url: str) -> str | None:
     if not title:
         return _only_h1(page, names)
     found = _below_logo(title, page.blocks) or _by_blocks(title, page.blocks, names)
-    return found or _before_name(title, names) or _after_colon(title, page.blocks) or title
+    without = _before_name(title, names) or _after_name(title, names, page.blocks)
+    return found or without or _after_colon(title, page.blocks) or title
 
 
 def _only_h1(page: Page, names: Collection[str]) -> str | None:
@@ -93,7 +94,10 @@ def _by_blocks(title: str, blocks: Sequence[TextBlock], names: Collection[str] =
     blocks = without_readings(blocks, title)
     headings = list(islice((block.text for block in blocks if block.tag == "h1"), _MOST_H1))
     if leading := [heading for heading in headings if _after(title, heading)]:
-        return _not_the_name(title, max(leading, key=len), names)
+        longest = max(leading, key=len)
+        below = headings[headings.index(longest) :]
+        rest = _after(title, longest)
+        return rest if rest in below else _not_the_name(title, longest, names)
     # A heading at the end of the title is, as a rule, the site's name, provided it is the shorter part.
     cut = (first for heading in headings if len(first := _before(title, heading) or "") > len(heading))
     # A link is, as a rule, the site's name or leads to another page, unless it is all of the title.
@@ -174,6 +178,13 @@ def _before_name(title: str, names: Collection[str]) -> str | None:
         return None
     last = separators[-1]
     return title[: last.start()] if letters_and_digits(title[last.end() :]) in names else None
+
+
+def _after_name(title: str, names: Collection[str], blocks: Iterable[TextBlock]) -> str | None:
+    """Return what follows a name of the site and a colon, unless a block has both: *Tides: A bridge*."""
+    name, _, rest = title.partition(": ")
+    is_name = rest and letters_and_digits(name) in names
+    return rest if is_name and all(block.text != title for block in blocks) else None
 
 
 def _after_colon(title: str, blocks: Iterable[TextBlock]) -> str | None:

@@ -19,7 +19,7 @@ from urltree.metadata.links import base_url, on_same_host, web_url
 from urltree.metadata.names import author_names, without_site
 from urltree.metadata.plaintext import plain_text
 from urltree.metadata.visibleauthor import visible_authors
-from urltree.metadata.visibledate import visible_date
+from urltree.metadata.visibledate import other_days, visible_date
 from urltree.metadata.writtendays import written_day
 from urltree.models import Metadata
 from urltree.url import without_surrogates
@@ -133,7 +133,8 @@ def _meta(noted: Iterable[Noted]) -> dict[str, list[str]]:
 def _shown_date(page: Page, url: str, title: str | None, language: str | None) -> str | None:
     """Return the first date of the page's elements on the day in the URL or beside the headline, or that day.
 
-    Without such a day, the first date of all but that of a change. The days of its events do not count.
+    Without such a day, the first date of all but that of a change, unless lines show all of them as days of
+    something else. The days of its events do not count.
     """
     events = event_days(page.linked_data)
     published, changed = (
@@ -142,7 +143,8 @@ def _shown_date(page: Page, url: str, title: str | None, language: str | None) -
     day = date_in_path(url) or visible_date(page.blocks, title, language)
     if day and day not in events:
         return next((date for date in published + changed if date.startswith(day)), day)
-    return next(iter(published), None)
+    is_other = {date[:10] for date in published} <= other_days(page.blocks, language)
+    return None if is_other else next(iter(published), None)
 
 
 def _written_date(sources: Iterable[Facts]) -> str | None:

@@ -16,23 +16,28 @@ if TYPE_CHECKING:
 
     from urltree.models import TextBlock
 
-_WORD_BY = r"(?:^|(?<=[\s|·•/\u2013\u2014-]))(?:by|von|por|par|di|door)"
+_WORD_BY = r"(?:^|(?<=[\s|·•/\u2013\u2014-]))(?:by|von|por|par|di|door|przez|av|af)"
 _AUTHOR = r"\b(?:author|autora?|auteure?|autore|автор|yazar|yazan)"
-_BY = re.compile(rf"(?:{_WORD_BY}\s*:?|{_AUTHOR}\s*:)\s+", re.IGNORECASE)
+_WROTE = r"\b(?:(?:scritto|inviato|pubblicato|postato) da|(?:vložil|napsal)(?:a|/a|\(a\))?)"
+_BY = re.compile(rf"(?:{_WORD_BY}\s*:?|{_WROTE}|{_AUTHOR}\s*:)\s+", re.IGNORECASE)
 _ENDS_IN_BY = re.compile(rf"{_WORD_BY}\s*:?$", re.IGNORECASE)
 
 #: Precedes the name of somebody else: of a photographer, a reviewer, a maker.
 _OTHER_WORK = re.compile(
-    r"(?:photo|foto|image|picture|illustrat|graphic|chart|video|review|check|power|buil[dt]|creat|sponsor|"
+    r"(?:photo|foto|image|picture|bild|billede|illustrat|graphic|chart|video|review|check|power|buil[dt]|creat|sponsor|"
     r"present|modifi|updat)\w*\W*$",
     re.IGNORECASE,
 )
 
+_SMALL = r"[^\W\d_A-ZÀ-Þ]"
+
 #: Ends a name, or joins two. A full stop at the end of the line does unless it is that of *Jr.* or *Ph.D.*,
-#: an article that begins with a capital only before a day: *Simon Le Bon Le 12 mars*.
+#: an article that begins with a capital only before a day: *Simon Le Bon Le 12 mars*; and so does any short
+#: word there, perhaps with a day of the week: *em sex, 24/02/2012*.
 _END = re.compile(
     r"[^\w\s.'\u2019&-]|\d| [\u2013\u2014-]|(?<=[^\W\d_]{3})\.$|\s(?:on|in|at|for|from)\s|"
     r"\s(?:(?-i:am|le|el|il)\s|(?:am|le|el|il)\s(?=\|))|"
+    rf"\s(?-i:{_SMALL}{{1,4}}\s(?:{_SMALL}{{2,3}}\.?,\s)?(?=\|))|"
     r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|published|posted|updated)\b",
     re.IGNORECASE,
 )
@@ -48,8 +53,8 @@ _LINE_WORDS = 14
 def visible_authors(blocks: Sequence[TextBlock], title: str | None) -> list[str]:
     """Return the names after *by* in the first line near the headline that has any.
 
-    `title` is the headline, without the site's name. *By* is read in English, German, Spanish, Portuguese,
-    French, Italian and Dutch. A line that ends with it goes on in the next.
+    `title` is the headline, without the site's name. *By* and *Author:* are read in a dozen languages.
+    A line that ends with *by* goes on in the next.
     """
     lines = (_whole(blocks, line) for line in bylines(blocks, title))
     return next(filter(None, map(_authors, lines)), [])

@@ -6,7 +6,7 @@ import re
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
-from urltree.metadata.bylines import bylines
+from urltree.metadata.bylines import LINE_CHARS, bylines
 from urltree.metadata.writtendays import written_days
 from urltree.traits.characters import Kind, kinds_of
 
@@ -49,20 +49,29 @@ def visible_date(blocks: Sequence[TextBlock], title: str | None, language: str |
     return next(filter(None, days), None)
 
 
+def other_days(blocks: Iterable[TextBlock], language: str | None) -> set[str]:
+    """Return the days that lines of little else show for something else only: *Last updated: May 4, 2025*."""
+    lines = [block.text for block in blocks if len(block.text) <= LINE_CHARS]
+    if not any(map(_OTHER_DAY.search, lines)):
+        return set()
+    shown = [(day.iso, _OTHER_DAY.search(before)) for line in lines for day, before in _days(line, language)]
+    return {day for day, other in shown if day and other} - {day for day, other in shown if not other}
+
+
 def _day(line: str, language: str | None) -> str | None:
     """Return the first day of publication in a line of little else."""
+    days = _days(line, language)
+    lasting = _lasting((day for day, _ in days), line)
+    published = (day.iso for day, before in days if day not in lasting and not _OTHER_DAY.search(before))
+    return next(filter(None, published), None)
+
+
+def _days(line: str, language: str | None) -> list[tuple[WrittenDay, str]]:
+    """Return the days in a line, each with the text that precedes it; none if there is much else in it."""
     days = written_days(line, language)
     ends, starts = [0, *(day.end for day in days)], [*(day.start for day in days), len(line)]
     texts = [line[end:start] for end, start in zip(ends, starts, strict=True)]
-    if _words(" ".join(texts)) > _LINE_WORDS:
-        return None
-    lasting = _lasting(days, line)
-    published = (
-        day.iso
-        for day, before in zip(days, texts, strict=False)
-        if day not in lasting and not _OTHER_DAY.search(before)
-    )
-    return next(filter(None, published), None)
+    return [] if _words(" ".join(texts)) > _LINE_WORDS else list(zip(days, texts, strict=False))
 
 
 def _lasting(days: Iterable[WrittenDay], line: str) -> set[WrittenDay]:
