@@ -9,7 +9,7 @@ from urltree.auto.article import LEAST_LIKELY
 from urltree.auto.clues import Clues
 from urltree.auto.wholes import MOST_CELL_WORDS, between_text, completed
 from urltree.blocks import parse_page
-from urltree.traits.elements import Elements
+from urltree.features import page_features
 
 TEXT = "five words of a text"
 LONG = "word " * (MOST_CELL_WORDS + 1)
@@ -27,7 +27,7 @@ def content(html, score=LEAST_LIKELY, *, likely=(), doubtful=(), template=(), fr
     none = np.zeros(len(blocks), bool)
     clues = Clues(
         blocks=blocks,
-        elements=Elements.around(blocks),
+        elements=page_features(blocks, None).elements,
         words=np.array([len(text.split()) for text in texts], float),
         alone=np.array([0.9 if text in likely else 0.35 if text in doubtful else 0.05 for text in texts]),
         known=known,
@@ -42,6 +42,7 @@ def content(html, score=LEAST_LIKELY, *, likely=(), doubtful=(), template=(), fr
         stale=none,
         listed=none,
         figures=none,
+        stated=none,
     )
     scores = np.where(by_themselves, 0.9, score) * ~clues.template
     chosen = completed(by_themselves, scores, clues)
@@ -180,6 +181,19 @@ def test_facts_below_text_are_kept_though_doubtful_without_their_site(facts, aro
     assert content(html) == ["five"]
 
 
+def test_a_table_below_text_is_kept_though_unlikely_without_its_site():
+    unlikely = [*PAIRS[:2], "Colour", "black"]
+    html = f"<p>five</p>{ROWS.format(*unlikely)}<p>menu"
+    assert content(html, doubtful=unlikely[:1]) == ["five", *unlikely]
+    assert content(html) == ["five"]
+
+
+@pytest.mark.parametrize(("tag", "kept"), [("pre", True), ("ul", False), ("table", False)])
+def test_code_below_text_is_kept_though_doubtful_without_its_site_and_of_one_block(tag, kept):
+    html = f"<p>five</p><{tag}>make all</{tag}><p>menu"
+    assert content(html, doubtful=["make all"]) == ["five", "make all"][: 1 + kept]
+
+
 @pytest.mark.parametrize(
     "html",
     [
@@ -308,16 +322,15 @@ def test_a_listing_amid_text_may_be_in_six_boxes(boxes, kept):
     assert content(html, doubtful=CODE) == [TEXT, *kept, TEXT]
 
 
-@pytest.mark.parametrize(
-    "html",
-    [
-        f"<p>{TEXT}</p><div>{LISTING}</div>",
-        f"<p>{TEXT}</p><div><p>Menu</p>{LISTING}</div><p>{TEXT}</p>",
-        f"<p>{TEXT}</p><div>{LISTING}</div><h1>five</h1>",
-    ],
-)
-def test_a_doubtful_listing_is_not_kept_after_text_or_in_a_box_of_more(html):
-    assert {*content(html, doubtful=CODE)} <= {TEXT, "five"}
+def test_a_doubtful_listing_in_a_box_of_more_is_not_kept():
+    html = f"<p>{TEXT}</p><div><p>Menu</p>{LISTING}</div><p>{TEXT}</p>"
+    assert content(html, doubtful=CODE) == [TEXT, TEXT]
+
+
+@pytest.mark.parametrize("end", ["", "<h1>five</h1>"])
+def test_a_less_likely_listing_after_text_is_not_kept(end):
+    html = f"<p>{TEXT}</p><div>{LISTING}</div>{end}"
+    assert not {*CODE} & {*content(html, doubtful=CODE[:1])}
 
 
 def test_a_heading_between_two_texts_is_kept():
@@ -378,9 +391,9 @@ def test_completing_never_drops_a_kept_block(parts):
 def test_a_block_with_text_before_and_after_it_is_between_text(texts, between):
     blocks = parse_page(f"<p>{texts.replace(' ', '<p>')}").blocks
     text = np.array([block.text == "text" for block in blocks])
-    assert between_text(Elements.around(blocks), text).tolist() == between
+    assert between_text(page_features(blocks, None).elements, text).tolist() == between
 
 
 def test_a_block_between_texts_of_different_elements_is_not_between_text():
     blocks = parse_page("<div><p>text</div><div><p>-<p>text</div>").blocks
-    assert not between_text(Elements.around(blocks), np.array([True, False, True])).any()
+    assert not between_text(page_features(blocks, None).elements, np.array([True, False, True])).any()

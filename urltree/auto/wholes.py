@@ -71,13 +71,13 @@ def _with_rest_of_wholes(wholes: _Wholes, content: Mask, clues: Clues) -> Mask:
 BESIDE_TEXT = WHOLES | {"ul"}
 LIKELY_ALONE = 0.8
 
-#: Below text, what has at least so many blocks, no more than a third of them with links, need not be likelier
-#: than this: facts, steps and ingredients end many texts. Teasers all have links.
+#: Below text, lists and tables of at least so many blocks, and code, need not be likelier than this if no
+#: more than a third of their blocks have links: facts, steps and code end many texts. Teasers all have links.
 FACTS = 4
 LIKELY_FACTS = 0.25
 
-#: Of those in the midst of text, and of paragraphs there, so much is not asked: they are short, and short
-#: texts look like menus. But no more than this share of the blocks of a list or table may be links.
+#: Of those in the midst of text, and of paragraphs there, so much is not asked, nor of tables below text:
+#: they are short, and short texts look like menus. But no more than this share of their blocks may be links.
 LIKELY_AMID_TEXT = 0.1
 FEW_LINKS = 1 / 3
 
@@ -94,7 +94,7 @@ def _with_wholes_beside_text(wholes: _Wholes, content: Mask, possible: Mask, clu
     words, depths = clues.words, wholes.depths
     text = content & ~clues.heads
     amid = from_first_to_last(text) & (possible | clues.template)
-    left_out = (depths > 0) & ~content & ((clues.alone > LIKELY_FACTS) | amid)
+    left_out = (depths > 0) & ~content & ((clues.alone > LIKELY_AMID_TEXT) | amid)
     if not left_out.any():
         return content
     held = clues.elements.at(depths)
@@ -107,8 +107,10 @@ def _with_wholes_beside_text(wholes: _Wholes, content: Mask, possible: Mask, clu
     )
     before, after = _sides(held, around, words * text)
     size = held.ends - held.starts
-    is_fact = (size >= FACTS) & (before > 0) & (of_linked <= FEW_LINKS * size)
-    least = np.where(is_fact, LIKELY_FACTS, LIKELY_ALONE)
+    is_enough = (size >= FACTS) | (wholes.is_boxed & ~wholes.is_table)
+    is_fact = is_enough & (before > 0) & (of_linked <= FEW_LINKS * size)
+    likely_fact = np.where(wholes.is_table, LIKELY_AMID_TEXT, LIKELY_FACTS)
+    least = np.where(is_fact, likely_fact, LIKELY_ALONE)
     is_beside = (of_likely > least * of_all) & (of_links == 0) & (before + after > 0)
     share = of_links / size
     is_amid = amid & (of_likely > LIKELY_AMID_TEXT * of_all) & (share <= FEW_LINKS) & (before * after > 0)
