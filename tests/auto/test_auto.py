@@ -7,6 +7,7 @@ from urltree.auto.auto import AutoReading, choose, how_familiar
 from urltree.auto.clues import read_clues
 from urltree.auto.networks import INPUTS, networks_of
 from urltree.blocks import parse_page
+from urltree.features import page_features
 from urltree.models import (
     OPENINGS,
     PATH_SUMS,
@@ -18,7 +19,6 @@ from urltree.models import (
     PathHistory,
     Status,
 )
-from urltree.traits.elements import Elements
 
 PROSE = "The bridge over the river was opened on Monday, after six years of work and three of rain. "
 SIGN = "Sign up for our letter, which comes every week, with news of bridges and of rivers, and is free."
@@ -194,15 +194,26 @@ def test_a_page_of_another_template_is_judged_by_itself(page):
 
 @pytest.mark.parametrize(("step", "is_kept"), [("Bake for 20 minutes", True), ("Bake until done", False)])
 def test_a_list_that_most_pages_have_is_kept_if_it_has_digits(step, is_kept):
-    blocks = parse_page(f"<div><p>{PROSE}</p><ul><li>{step}</li><li>{step}</li></ul></div>").blocks
+    page = parse_page(f"<div><p>{PROSE}</p><ul><li>{step}</li><li>{step}</li></ul></div>")
     inputs = np.zeros((3, len(INPUTS)), np.float32)
     inputs[1:, INPUTS.index("domain: log count")] = 1
     inputs[1:, INPUTS.index("domain: share")] = 1
     inputs[1:, INPUTS.index("text: digit share")] = any(map(str.isdigit, step))
     words, alone = np.array([18, 4, 4], np.float32), np.full(3, 0.9, np.float32)
     scores = np.array([0.9, 0, 0], np.float32)
-    clues = read_clues(blocks, Elements.around(blocks), words, alone, inputs)
+    clues = read_clues(page, page_features(page.blocks, None).elements, words, alone, inputs)
     assert choose(scores, clues).tolist() == [True, is_kept, is_kept]
+
+
+def test_steps_that_the_page_states_are_kept_unless_the_site_rules_them_out():
+    data = '<script type=application/ld+json>{"@type": "HowTo", "step": ["Dig a hole.", "Fill it."]}</script>'
+    page = parse_page(
+        f"{data}<p>{PROSE}</p><div><div>Dig a hole.</div><div>Fill it.</div><div>Menu</div></div>"
+    )
+    inputs, words = np.zeros((4, len(INPUTS)), np.float32), np.array([18, 3, 2, 1], np.float32)
+    scores = np.array([0.9, 0.1, 0, 0.1], np.float32)
+    clues = read_clues(page, page_features(page.blocks, None).elements, words, scores, inputs)
+    assert choose(scores, clues).tolist() == [True, True, False, False]
 
 
 @pytest.mark.parametrize("cell", ["<pre>{}</pre>", "{}"])
@@ -217,11 +228,11 @@ def test_numbers_of_lines_are_left_out_even_of_a_table_that_is_kept_whole(cell):
 def test_code_amid_text_is_kept_though_the_numbers_of_its_lines_are_in_its_box():
     code = "<pre><div>x = 1</div><div>y = 2</div></pre>"
     box = f"<table><tr><td><pre>1 2</pre></td><td>{code}</td></tr></table>"
-    blocks = parse_page(f"<p>{PROSE}</p>{box}<p>{PROSE}</p>").blocks
+    page = parse_page(f"<p>{PROSE}</p>{box}<p>{PROSE}</p>")
     scores = np.array([0.99, 0.3, 0.3, 0.3, 0.99], np.float32)
-    words = np.array([len(block.text.split()) for block in blocks], np.float32)
-    inputs = np.zeros((len(blocks), len(INPUTS)), np.float32)
-    clues = read_clues(blocks, Elements.around(blocks), words, scores, inputs)
+    words = np.array([len(block.text.split()) for block in page.blocks], np.float32)
+    inputs = np.zeros((len(page.blocks), len(INPUTS)), np.float32)
+    clues = read_clues(page, page_features(page.blocks, None).elements, words, scores, inputs)
     assert choose(scores, clues).tolist() == [True, False, True, True, True]
 
 

@@ -7,17 +7,17 @@ from urltree.auto.clues import read_clues
 from urltree.auto.networks import INPUTS
 from urltree.blocks import parse_page
 from urltree.evidence.treeevidence import LOG_SUPPORT_SCALE
-from urltree.traits.elements import Elements
+from urltree.features import page_features
 
 
 def clues(values, html="<p>text"):
     """Read the clues of a page on which these inputs, and no others, are not 0."""
-    blocks = parse_page(html).blocks
-    inputs = np.zeros((len(blocks), len(INPUTS)), np.float32)
+    page = parse_page(html)
+    inputs = np.zeros((len(page.blocks), len(INPUTS)), np.float32)
     for name, value in values.items():
         inputs[:, INPUTS.index(name)] = value
-    ones = np.ones(len(blocks), np.float32)
-    return read_clues(blocks, Elements.around(blocks), ones, ones, inputs)
+    ones = np.ones(len(page.blocks), np.float32)
+    return read_clues(page, page_features(page.blocks, None).elements, ones, ones, inputs)
 
 
 @pytest.mark.parametrize(

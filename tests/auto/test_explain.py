@@ -1,5 +1,6 @@
 """Why blocks are kept or left out."""
 
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -373,3 +374,21 @@ def test_a_line_that_differs_from_page_to_page_in_its_digits_is_kept_and_explain
             extraction = extractor.extract(html, URL.format(number))
     (line,) = [each for each in explain_blocks(extraction, "auto") if "1133 points" in each.block.text]
     assert line.reasons[0].text == "kept anyway: most documents have its letters, but may have other digits"
+
+
+def test_an_answer_that_the_page_states_is_kept_and_explained():
+    questions = {"When is it open?": "From May on.", "Who may come?": "You all."}
+    data = [
+        {"@type": "Question", "name": ask, "acceptedAnswer": {"text": questions[ask]}} for ask in questions
+    ]
+    box = "".join(f"<div><h3>{ask}</h3><div><p>{answer}</p></div></div>" for ask, answer in questions.items())
+    html = page("bridge") + f"<section><div>{box}</div></section>"
+    script = (
+        f"<script type=application/ld+json>{json.dumps({'@type': 'FAQPage', 'mainEntity': data})}</script>"
+    )
+    with Extractor() as extractor:
+        assert "May" not in extractor.extract(html, URL.format(1), observe=False).text
+        extraction = extractor.extract(html + script, URL.format(1))
+    assert extraction.text.endswith("\nWhen is it open?\nFrom May on.\nWho may come?\nYou all.")
+    why = Reason("kept anyway: the page's JSON-LD states it as content")
+    assert reasons(extraction, "From May on.")[0] == why

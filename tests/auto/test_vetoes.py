@@ -9,7 +9,7 @@ from urltree.auto.vetoes import permitted
 from urltree.blocks import parse_page
 from urltree.evidence.pathevidence import LOG_SCALE
 from urltree.evidence.treeevidence import LOG_COUNT_SCALE
-from urltree.traits.elements import Elements
+from urltree.features import page_features
 
 
 @pytest.mark.parametrize(
@@ -208,8 +208,9 @@ def headlines(matches):
 
 def permitted_of(scores, inputs, words=None, html=None, alone=None):
     """Give the permitted scores of the blocks of a page, by default paragraphs in one element."""
-    blocks = parse_page(html or "<p>text</p>" * len(scores)).blocks
+    page = parse_page(html or "<p>text</p>" * len(scores))
     scores = np.array(scores, np.float32)
     words = np.ones(len(scores)) if words is None else np.array(words)
     cold = scores if alone is None else np.array(alone, np.float32)
-    return permitted(scores, read_clues(blocks, Elements.around(blocks), words, cold, inputs))
+    elements = page_features(page.blocks, None).elements
+    return permitted(scores, read_clues(page, elements, words, cold, inputs))

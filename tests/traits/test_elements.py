@@ -15,7 +15,8 @@ PAGE = """<html><body>
 
 def elements(html):
     blocks = parse_page(html).blocks
-    return Elements.around(blocks), [block.text for block in blocks]
+    depths = np.array([block.path.count("/") + 1 for block in blocks])
+    return Elements(depths, [block.shared for block in blocks]), [block.text for block in blocks]
 
 
 def listed(spans):

@@ -53,7 +53,7 @@ class AutoReading:
     """A page of at least one block as `auto` sees it; without a `title` the headline in its own is used."""
 
     def __init__(self, page: Page, title: str | None, networks: Networks) -> None:
-        self._blocks = blocks = page.blocks
+        self._page, self._blocks = page, (blocks := page.blocks)
         self._network = networks.full
         self._outline = outline(blocks)
         self._features = page_features(blocks, title or page_headline(page))
@@ -89,8 +89,8 @@ class AutoReading:
 
     def clues(self, inputs: Floats) -> Clues:
         """Return what is known of the n blocks besides their scores."""
-        page = self._features
-        return read_clues(self._blocks, page.elements, page.words, self._alone, inputs)
+        known = self._features
+        return read_clues(self._page, known.elements, known.words, self._alone, inputs)
 
     def branch(self, seen: Observation) -> Sequence[NodeCounts]:
         """Return the counts along the branch without the documents that repeat the text of this page."""
@@ -126,4 +126,5 @@ def how_familiar(paths: PagePaths, history: PathHistory) -> float:
 def choose(scores: Floats, clues: Clues) -> Mask:
     """Say which of n blocks, at least one, are content, (n,), by their permitted scores (n,)."""
     article = find_article(scores, clues.words, clues.heads, clues.known)
-    return completed(article, scores, clues) & ~clues.line_numbers
+    stated = clues.stated & (scores > 0)
+    return completed(article | stated, scores, clues) & ~clues.line_numbers

@@ -14,13 +14,14 @@ from urltree.auto.networks import INPUTS
 from urltree.evidence.pathevidence import LOG_SCALE
 from urltree.evidence.reprints import TEMPLATE_COUNT, TEMPLATE_SHARE
 from urltree.evidence.treeevidence import LOG_COUNT_SCALE, LOG_SUPPORT_SCALE
+from urltree.metadata.stated import stated_blocks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
-    from urltree.models import TextBlock
+    from urltree.models import Page, TextBlock
     from urltree.traits.elements import Elements
 
     Floats = NDArray[np.float32]
@@ -85,12 +86,12 @@ class Clues(NamedTuple):
     listed: Mask
     #: Those that most documents have, perhaps with other digits, where the site puts blocks that are new.
     figures: Mask
+    #: Those that the page's JSON-LD states as questions, answers, steps or ingredients.
+    stated: Mask
 
 
-def read_clues(
-    blocks: Sequence[TextBlock], elements: Elements, words: Floats, alone: Floats, inputs: Floats
-) -> Clues:
-    """Read what is known of n blocks from the network's inputs (n, len(INPUTS)).
+def read_clues(page: Page, elements: Elements, words: Floats, alone: Floats, inputs: Floats) -> Clues:
+    """Read what is known of the n blocks of a page from it and from the network's inputs (n, len(INPUTS)).
 
     Words and scores without the site are (n,).
     """
@@ -104,7 +105,7 @@ def read_clues(
     in_heading = column("tags: in heading") > 0
     others = float(np.expm1(column("domain: log support")[0] * LOG_SUPPORT_SCALE))
     return Clues(
-        blocks=blocks,
+        blocks=page.blocks,
         elements=elements,
         words=words,
         alone=alone,
@@ -114,13 +115,14 @@ def read_clues(
         heads=headline | (is_best & (match >= HALF_MATCH)),
         in_heading=in_heading,
         with_digits=with_digits,
-        line_numbers=np.array([block.hash is None and _counts_up(block) for block in blocks]),
+        line_numbers=np.array([block.hash is None and _counts_up(block) for block in page.blocks]),
         new=column("domain: alone") > 0,
         # A headline with digits may be the page's own, however many documents have its letters.
         template=template & ~(is_best & with_digits),
         stale=_is_stale(column) & ~is_best,
         listed=template & is_best & (match >= HALF_MATCH) & in_heading,
         figures=template & with_digits & (column("path: new blocks 0") > NEW_PLACE),
+        stated=stated_blocks(page) & ~headline,
     )
 
 

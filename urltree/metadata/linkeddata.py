@@ -49,14 +49,14 @@ def linked_facts(scripts: Iterable[str]) -> Iterator[dict[str, list[str]]]:
     named = _named(nodes)
     for endings in _KINDS:
         for node in nodes:
-            if _is_any(node, endings):
+            if has_type(node, endings):
                 yield _facts(node, named)
                 break
 
 
 def event_days(scripts: Iterable[str]) -> set[str]:
     """Return the days on which the events begin and end that scripts state."""
-    events = (node for node in linked_nodes(scripts) if _is_any(node, ("Event",)))
+    events = (node for node in linked_nodes(scripts) if has_type(node, ("Event",)))
     texts = (text for node in events for name in _EVENT_DATES for text in _texts(node.get(name)))
     return {date[:10] for date in map(iso_date, texts) if date}
 
@@ -67,7 +67,7 @@ def linked_nodes(scripts: Iterable[str]) -> Iterator[Node]:
         yield from _nodes(_parse(script))
 
 
-def _is_any(node: Node, endings: tuple[str, ...]) -> bool:
+def has_type(node: Node, endings: tuple[str, ...]) -> bool:
     """Say whether a type of a node ends in one of these."""
     return any(name.endswith(endings) for name in _texts(node.get("@type")))
 

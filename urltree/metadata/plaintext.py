@@ -9,6 +9,7 @@ from urltree.models import SOFT_HYPHEN
 
 _TAG = re.compile(r"</?(?P<name>[a-z][a-z0-9]*)(?:\s[^<>]*)?/?>", re.IGNORECASE)
 _END_TAG = re.compile(r"</([a-z][a-z0-9]*)>", re.IGNORECASE)
+_LINE_END = re.compile(r"<br\s*/?>|(?=</(?:div|h[1-6]|li|p)>)", re.IGNORECASE)
 _BREAKS = frozenset(("br", "div", "li", "p"))
 
 #: Characters that browsers do not show: soft hyphens, and control characters that are no white space.
@@ -21,6 +22,11 @@ _NO_CHARACTER = re.compile(r"&#[0-9]{100,};?")
 def plain_text(text: str) -> str:
     """Return a text as readers see it: without markup, references to characters, and what is not shown."""
     return " ".join(_NOT_SHOWN.sub("", without_tags(unescaped(text))).split())
+
+
+def in_lines(text: str) -> str:
+    """Return a text without markup and references, and with line breaks where its markup has them."""
+    return without_tags(_LINE_END.sub("\n", unescaped(text)))
 
 
 def unescaped(text: str) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from html import escape
 from typing import TYPE_CHECKING
 
 from urltree.metadata.linkeddata import linked_nodes
-from urltree.metadata.plaintext import unescaped, without_tags
+from urltree.metadata.plaintext import in_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -17,8 +16,6 @@ LEAST_CHARS = 250
 
 #: An article is compared with a page by at most so many runs of so many characters, without white space.
 _RUNS, _RUN_CHARS = 16, 24
-
-_LINE_END = re.compile(r"<br\s*/?>|(?=</(?:div|h[1-6]|li|p)>)", re.IGNORECASE)
 
 
 def unshown_article(linked_data: Sequence[str], texts: Iterable[str]) -> str:
@@ -39,7 +36,7 @@ def _stated(scripts: Iterable[str]) -> str:
     for node in linked_nodes(scripts):
         body = node.get("articleBody")
         if isinstance(body, str) and not str(node.get("isAccessibleForFree")).lower().endswith("false"):
-            return without_tags(_LINE_END.sub("\n", unescaped(body))).strip()
+            return in_lines(body).strip()
     return ""
 
 

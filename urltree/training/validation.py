@@ -17,10 +17,10 @@ from urltree.commandline.printable import printable_line
 from urltree.context import Context
 from urltree.errors import InputError
 from urltree.evaluation.measures import Gold
+from urltree.features import page_features
 from urltree.training.examples import without_evidence
 from urltree.training.labelledpage import Version
 from urltree.training.labels import LEAST_GOLD_WORDS
-from urltree.traits.elements import Elements
 from urltree.traits.outline import outline
 
 if TYPE_CHECKING:
@@ -126,8 +126,8 @@ def score_page(page: LabelledPage, network: Network) -> PageScore:
 def _text(
     page: LabelledPage, inputs: NDArray[np.float32], scores: NDArray[np.float32], alone: NDArray[np.float32]
 ) -> str:
-    blocks = page.parsed.blocks
-    clues = read_clues(blocks, Elements.around(blocks), page.words, alone, inputs)
+    elements = page_features(page.parsed.blocks, None).elements
+    clues = read_clues(page.parsed, elements, page.words, alone, inputs)
     return content_of(page, choose(permitted(scores, clues), clues))
 
 

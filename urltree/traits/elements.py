@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
-
-    from urltree.models import TextBlock
 
 #: How many elements around each block have features of their own: its own, the parent, and so on.
 CONTAINER_LEVELS = 5
@@ -39,12 +37,6 @@ class Elements:
         np.minimum.accumulate(self._nexts[:, ::-1], axis=1, out=self._nexts[:, ::-1])
         #: (n, CONTAINER_LEVELS): each block's own element, its parent, and so on.
         self.containers = self.at((depths - np.arange(CONTAINER_LEVELS)[:, None]).T)
-
-    @classmethod
-    def around(cls, blocks: Sequence[TextBlock]) -> Self:
-        """Find the elements around blocks."""
-        depths = np.array([block.path.count("/") + 1 for block in blocks], np.intp)
-        return cls(depths, [block.shared for block in blocks])
 
     def at(self, depths: NDArray[np.intp]) -> Spans:
         """Return the element around each block at a depth (n,), or at several (n, levels); at least at 1."""
