@@ -238,6 +238,18 @@ def test_the_linked_numbers_of_lines_of_code_have_no_link_characters():
     assert (block.text, block.link_chars) == ("go() go()", 0)
 
 
+@pytest.mark.parametrize(
+    ("html", "footnotes"),
+    [
+        ("<p>One.<ol><li>Two. <a href=#r1>↩</a></li><li><p>Three.<p>Four. <a href=#r2>↩</a></ol>", (1, 3)),
+        ("<p>One. <a href=/>↩</a><p><a href=#r1>↩</a> Two.<p>Three. <a href=#r1>¶</a>", ()),
+        ("<p>One.<noscript>Two. <a href=#r1>↩</a></noscript><p>Three.", ()),
+    ],
+)
+def test_a_block_that_ends_with_a_link_back_is_a_footnote(html, footnotes):
+    assert parse_page(html).footnotes == footnotes
+
+
 EDIT = '<span class="mw-editsection"><b>[</b><a href=/e>edit</a><b> | </b><a>source</a><span>]</span></span>'
 OLD_EDIT = '<span class="editsection">[<a href=/e>edit</a>]</span>'
 

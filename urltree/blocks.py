@@ -69,6 +69,7 @@ def _page(cutter: Cutter, utf8: bytes) -> Page:
         blocks=tuple(map(_block, zip(cutter.texts, hashes, tags, paths, *cutter.numbers(), strict=True))),
         title=cutter.title,
         noted=tuple(cutter.noted),
+        footnotes=tuple(cutter.footnotes),
         linked_data=tuple(cutter.linked_data),
         author_links=tuple(cutter.author_links),
         author_marks=tuple(author_marks(utf8)),

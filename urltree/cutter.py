@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 
 from urltree.dompath import MARKING, PathNode, PathTrie, marks
 from urltree.errors import PageError
-from urltree.models import SOFT_HYPHEN, AuthorLink
+from urltree.models import AuthorLink
 from urltree.tags import BLOCK_TAGS, DROPPED_TAGS, LINE_TAGS, OPENABLE_TAGS
 from urltree.traits.formulas import IN_ROW, OFF_ROW, bare_tex, formula_text
 from urltree.traits.linenumbers import line_numbers
-from urltree.traits.linkmarks import is_mark
+from urltree.traits.linkmarks import is_mark, leads_back
+from urltree.traits.whitespace import collapsed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -31,10 +32,6 @@ MOST_BLOCKS = 100_000
 #: Brackets around readings of characters (furigana, pinyin), which browsers show above the text; those of
 #: the page itself (``rp``) are dropped.
 _READING, _READING_END = "\uff08", "\uff09"
-
-#: Nothing but these, as page builders put into empty paragraphs, is no text: zero-width spaces and joiners,
-#: marks of direction, byte order marks.
-_INVISIBLE = " \u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
 
 # ``html`` delimits, too, but has an opener of its own, which also notes its attributes.
 _DELIMITERS = BLOCK_TAGS - {"html"}
@@ -75,6 +72,7 @@ class Cutter:
         "boxes",
         "doctype_id",
         "dropping",
+        "footnotes",
         "indent",
         "inlines",
         "link_chars",
@@ -111,6 +109,7 @@ class Cutter:
         self.doctype_id: str | None = None
         #: What the page says about itself: see `Page`.
         self.noted: list[Noted] = []
+        self.footnotes: list[int] = []
         self.linked_data: list[str] = []
         self.author_links: list[AuthorLink] = []
         #: Tags of the open elements from the outermost dropped one down; empty outside of dropped elements.
@@ -210,7 +209,7 @@ class Cutter:
         if self._path.tag == "pre":
             for place in line_numbers(self.pieces):
                 self.pieces[place] = ""
-        text = _collapse(self.pieces)
+        text = collapsed(self.pieces)
         if text:
             if self._link_from is not None:
                 self._read_link()
@@ -233,18 +232,24 @@ class Cutter:
 
     def _close_link(self) -> None:
         """End the open link; drop its text if it only marks a place on the same page."""
-        start = self._link_from or 0
-        text = "".join(self.pieces[start:]) if self._link["href"].startswith("#") else ""
-        if is_mark(text, self.pieces[start - 1] if start else ""):
-            del self.pieces[start:]
-            self._formula_end = 0
-        elif self._path.tag != "pre" or not text.strip().isdecimal():  # numbers of lines are left out
+        if not (self._link["href"].startswith("#") and self._drop_mark(self._link_from or 0)):
             self._read_link()
         self._link_from = None
 
+    def _drop_mark(self, start: int) -> bool:
+        """Drop a link that is a mark; say whether it is one, or numbers a line, which is dropped later."""
+        before, text = "".join(self.pieces[:start]), "".join(self.pieces[start:])
+        if not is_mark(text, before):
+            return self._path.tag == "pre" and text.strip().isdecimal()
+        if leads_back(text) and before.strip():
+            self.footnotes.append(len(self.texts))
+        del self.pieces[start:]
+        self._formula_end = 0
+        return True
+
     def _read_link(self) -> None:
         """Count the characters of the open link that are not cut yet; keep the link if it is to an author."""
-        text = _collapse(self.pieces[self._link_from :])
+        text = collapsed(self.pieces[self._link_from :])
         self._open_link_chars += len(text)
         if "rel" in self._link and text and "author" in self._link["rel"].lower().split():
             self.author_links.append(AuthorLink(self._link["href"], text))
@@ -255,7 +260,7 @@ class Cutter:
 
     def _close_dropped(self, tag: str) -> None:
         if tag == "title" and self.title is None:
-            self.title = _collapse(self.pieces[self._drop_from :]) or None
+            self.title = collapsed(self.pieces[self._drop_from :]) or None
         elif self._is_linked_data:
             self.linked_data.append("".join(self.pieces[self._drop_from :]))
             self._is_linked_data = False
@@ -328,6 +333,7 @@ class Cutter:
         else:
             self._lowest = min([self._lowest, *self.shared[first:]])
             del self.texts[first:], self.paths[first:]
+            self.footnotes = [place for place in self.footnotes if place < first]
             for column in self.numbers():
                 del column[first:]
 
@@ -392,8 +398,3 @@ _CLOSERS: dict[str, Callable[[Cutter], None]] = {
     "noscript": Cutter._close_noscript,
     "rt": Cutter._close_reading,
 }
-
-
-def _collapse(pieces: list[str]) -> str:
-    text = " ".join("".join(pieces).replace(SOFT_HYPHEN, "").split())
-    return text if text.strip(_INVISIBLE) else ""

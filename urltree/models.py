@@ -101,6 +101,8 @@ class Page:
     title: str | None
     #: Its html, base, link, meta, time and abbr elements.
     noted: tuple[Noted, ...] = ()
+    #: Places of the blocks that end with a link back to the text which refers to them.
+    footnotes: tuple[int, ...] = ()
     #: Texts of its JSON-LD scripts.
     linked_data: tuple[str, ...] = ()
     author_links: tuple[AuthorLink, ...] = ()

@@ -216,6 +216,17 @@ def test_steps_that_the_page_states_are_kept_unless_the_site_rules_them_out():
     assert choose(scores, clues).tolist() == [True, True, False, False]
 
 
+def test_footnotes_are_kept_unless_the_site_rules_them_out():
+    note = "<li>So. <a href=#r1>↩</a></li>"
+    page = parse_page(f"<p>{PROSE}</p><div><ol>{note}{note}</ol><p>Menu</p></div>")
+    inputs, words = np.zeros((4, len(INPUTS)), np.float32), np.array([18, 1, 1, 1], np.float32)
+    scores = np.array([0.9, 0.1, 0, 0.1], np.float32)
+    clues = read_clues(
+        page, page_features(page.blocks, None).elements, words, np.zeros(4, np.float32), inputs
+    )
+    assert choose(scores, clues).tolist() == [True, True, False, False]
+
+
 @pytest.mark.parametrize("cell", ["<pre>{}</pre>", "{}"])
 def test_numbers_of_lines_are_left_out_even_of_a_table_that_is_kept_whole(cell):
     numbers, code = "\n".join("123"), "for each in items:\n    print(each)\n    total += each"

@@ -21,6 +21,19 @@ def clues(values, html="<p>text"):
 
 
 @pytest.mark.parametrize(
+    ("note", "is_footnote"),
+    [
+        ("<ol><li>So. <a href=#r1>↩</a></ol>", True),
+        ("<section role=doc-endnotes><ol><li>So.</ol></section>", True),
+        ("<aside role=doc-footnote><p>So.</aside>", True),
+        ("<aside role=note><p>So.</aside>", False),
+    ],
+)
+def test_what_leads_back_to_a_text_or_has_its_role_is_a_footnote(note, is_footnote):
+    assert clues({}, f"<p>text{note}").footnotes.tolist() == [False, is_footnote]
+
+
+@pytest.mark.parametrize(
     ("match", "best", "heads"), [(0.8, 0, True), (0.5, 1, True), (0.5, 0, False), (0.4, 1, False)]
 )
 def test_a_headline_matches_most_of_the_title_or_is_the_best_with_half_of_it(match, best, heads):

@@ -392,3 +392,11 @@ def test_an_answer_that_the_page_states_is_kept_and_explained():
     assert extraction.text.endswith("\nWhen is it open?\nFrom May on.\nWho may come?\nYou all.")
     why = Reason("kept anyway: the page's JSON-LD states it as content")
     assert reasons(extraction, "From May on.")[0] == why
+
+
+def test_a_footnote_is_kept_and_explained():
+    notes = "".join(f"<li><p>So {each}. <a href=#r>↩</a></p></li>" for each in ("said Ann", "it was"))
+    with Extractor() as extractor:
+        extraction = extractor.extract(page("bridge") + f"<div><hr><ol>{notes}</ol></div>", URL.format(1))
+    assert extraction.text.endswith("\nSo said Ann.\nSo it was.")
+    assert reasons(extraction, "So it was.")[0] == Reason("kept anyway: it is a footnote")

@@ -43,6 +43,7 @@ def content(html, score=LEAST_LIKELY, *, likely=(), doubtful=(), template=(), fr
         listed=none,
         figures=none,
         stated=none,
+        footnotes=none,
     )
     scores = np.where(by_themselves, 0.9, score) * ~clues.template
     chosen = completed(by_themselves, scores, clues)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from urltree.traits.linkmarks import is_mark
+from urltree.traits.linkmarks import is_mark, leads_back
 
 
 @pytest.mark.parametrize(
@@ -18,3 +18,13 @@ def test_a_sign_or_a_number_right_after_a_text_is_a_mark(text, before):
 )
 def test_words_white_space_and_a_number_of_its_own_are_no_mark(text, before):
     assert not is_mark(text, before)
+
+
+@pytest.mark.parametrize("text", ["↩", " ↩︎", "⤴", "[↵]"])
+def test_an_arrow_that_turns_leads_back(text):
+    assert leads_back(text)
+
+
+@pytest.mark.parametrize("text", ["¶", "#", "↑", "3", ""])
+def test_other_marks_do_not_lead_back(text):
+    assert not leads_back(text)

@@ -126,5 +126,5 @@ def how_familiar(paths: PagePaths, history: PathHistory) -> float:
 def choose(scores: Floats, clues: Clues) -> Mask:
     """Say which of n blocks, at least one, are content, (n,), by their permitted scores (n,)."""
     article = find_article(scores, clues.words, clues.heads, clues.known)
-    stated = clues.stated & (scores > 0)
-    return completed(article | stated, scores, clues) & ~clues.line_numbers
+    certain = (clues.stated | clues.footnotes) & (scores > 0)
+    return completed(article | certain, scores, clues) & ~clues.line_numbers

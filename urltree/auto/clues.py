@@ -51,6 +51,9 @@ NEW_PLACE = 0.5
 #: The number of the first line of a listing has at most so many digits.
 _LINE_DIGITS = 6
 
+#: A footnote is in an element with one of these.
+_NOTE_ROLES = ("[role=doc-endnote", "[role=doc-footnote")
+
 _PLACES = {name: place for place, name in enumerate(INPUTS)}
 
 
@@ -88,6 +91,8 @@ class Clues(NamedTuple):
     figures: Mask
     #: Those that the page's JSON-LD states as questions, answers, steps or ingredients.
     stated: Mask
+    #: Those that text refers to, by a link back at their end or by their role (DPUB-ARIA 1.1).
+    footnotes: Mask
 
 
 def read_clues(page: Page, elements: Elements, words: Floats, alone: Floats, inputs: Floats) -> Clues:
@@ -123,6 +128,7 @@ def read_clues(page: Page, elements: Elements, words: Floats, alone: Floats, inp
         listed=template & is_best & (match >= HALF_MATCH) & in_heading,
         figures=template & with_digits & (column("path: new blocks 0") > NEW_PLACE),
         stated=stated_blocks(page) & ~headline,
+        footnotes=_footnotes(page),
     )
 
 
@@ -144,6 +150,12 @@ def _is_stale(column: Column) -> Mask:
     few_new = column("path: new blocks 0") < STALE_NEW_BLOCKS
     stale: Mask = known & long & few_new & (column("path: new words 0") < STALE_NEW_WORDS)
     return stale
+
+
+def _footnotes(page: Page) -> Mask:
+    found = np.array([any(role in block.path for role in _NOTE_ROLES) for block in page.blocks])
+    found[list(page.footnotes)] = True
+    return found
 
 
 def _counts_up(block: TextBlock) -> bool:

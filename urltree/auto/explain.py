@@ -220,9 +220,11 @@ def _rules(extraction: Extraction, clues: Clues) -> list[list[Reason]]:
     unlikely = kept & ~likely
     article = find_article(scores, clues.words, clues.heads, clues.known)
     stated = kept & clues.stated & ~article
+    footnotes = kept & clues.footnotes & ~article
     belongs = kept & choose(scores, clues) & ~article
     rules = {
         "kept anyway: the page's JSON-LD states it as content": stated,
+        "kept anyway: it is a footnote": footnotes,
         "kept anyway: it belongs to text that is kept": belongs,
         "kept anyway: the headline, which most documents list": clues.listed & likely,
         "kept anyway: most documents have its letters, but may have other digits": clues.figures & likely,

@@ -7,6 +7,14 @@ import re
 #: The character that the number of a footnote may follow directly.
 _NOTED = re.compile(r"[\w.,;:!?\"'\u2019\u201d\xbb)\]\u2026\u3002]")
 
+#: Arrows that turn back. Those that point up or to the left also stand beside quotations and in menus.
+_BACK = re.compile("[\u21a9\u21b0\u21b5\u23ce\u2934]")
+
+
+def leads_back(text: str) -> bool:
+    """Say whether a mark leads to a place above, as that at the end of a footnote does."""
+    return _BACK.search(text) is not None
+
 
 def is_mark(text: str, before: str) -> bool:
     """Say whether the text of a link to the same page is no text; `before` is what precedes it.
