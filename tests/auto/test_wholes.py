@@ -323,6 +323,12 @@ def test_a_listing_amid_text_may_be_in_six_boxes(boxes, kept):
     assert content(html, doubtful=CODE) == [TEXT, *kept, TEXT]
 
 
+@pytest.mark.parametrize(("tag", "kept"), [("figcaption", CODE), ("p", [])])
+def test_the_box_of_a_listing_amid_text_may_have_a_caption(tag, kept):
+    html = f"<p>{TEXT}</p><figure><{tag}>Menu</{tag}>{LISTING}</figure><p>{TEXT}</p>"
+    assert content(html, doubtful=CODE) == [TEXT, *kept, TEXT]
+
+
 def test_a_doubtful_listing_in_a_box_of_more_is_not_kept():
     html = f"<p>{TEXT}</p><div><p>Menu</p>{LISTING}</div><p>{TEXT}</p>"
     assert content(html, doubtful=CODE) == [TEXT, TEXT]

@@ -81,7 +81,8 @@ LIKELY_FACTS = 0.25
 LIKELY_AMID_TEXT = 0.1
 FEW_LINKS = 1 / 3
 
-#: These may stand amid text in so many boxes that hold nothing else: a table in a figure is five of them.
+#: These may stand amid text in so many boxes that hold nothing else but captions: a table in a figure is
+#: five of them.
 BOXED = ("dl", "listing", "pre", "table", "xmp")
 BOXES = 6
 
@@ -98,7 +99,8 @@ def _with_wholes_beside_text(wholes: _Wholes, content: Mask, possible: Mask, clu
     if not left_out.any():
         return content
     held = clues.elements.at(depths)
-    around = _around(clues.elements, depths, wholes.is_boxed, possible)
+    captions = np.array([block.tag == "figcaption" for block in clues.blocks])
+    around = _around(clues.elements, depths, wholes.is_boxed, possible & ~captions)
     weights, own = np.maximum(words, 1), ~clues.template | clues.with_digits
     links = np.array([_is_link(block) for block in clues.blocks])
     linked = np.array([block.link_chars > 0 for block in clues.blocks])
