@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from publications import LONG, outcome
 from readings import reading
 from redis import Redis as Client
 from valkeys import full
@@ -17,6 +18,7 @@ from service.stream import delete
 from service.stream.delete import delete_document
 from service.stream.forget import forget_site
 from service.stream.kept import key_of
+from service.stream.publish import Outcome
 from urltree.store.embedded import EmbeddedValkey
 
 if TYPE_CHECKING:
@@ -78,6 +80,22 @@ async def test_page_of_a_deleted_document_is_not_published_again(parts: dict[str
     await delete_document(redis, document.id)
     await work_on(parts, Item(id="2", url=document.url, feed="f"))
     assert await published(parts) == []
+
+
+async def test_revision_with_the_text_of_a_deleted_document_is_not_published(
+    redis: Redis, publisher: Publisher
+) -> None:
+    deleted = (await publisher.publish(reading(text=LONG))).position
+    await delete_document(redis, deleted)
+    assert await outcome(publisher, reading(text=LONG, revision=1)) == Outcome.UNCHANGED
+
+
+async def test_deleted_page_whose_text_changes_at_all_is_published(
+    redis: Redis, publisher: Publisher
+) -> None:
+    deleted = (await publisher.publish(reading(text=LONG))).position
+    await delete_document(redis, deleted)
+    assert await outcome(publisher, reading(text=f"{LONG}!", revision=1)) == Outcome.REVISION
 
 
 async def test_kept_page_goes_with_its_document(parts: dict[str, Any], redis: Redis) -> None:

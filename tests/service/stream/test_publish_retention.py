@@ -29,6 +29,13 @@ async def test_all_text_is_unseen_once_the_document_left_the_stream(
     assert (await published(stream))[0].unseen == f"{OLD}\n{LONG}"
 
 
+async def test_revision_with_the_text_that_left_the_stream_is_unchanged(redis: Redis) -> None:
+    publisher = Publisher(redis, Retention(), StreamRetention(documents=1))
+    await publisher.publish(reading(text=LONG))
+    await publisher.publish(reading("http://example.com/2"))
+    assert await outcome(publisher, reading(text=LONG, revision=1)) == Outcome.UNCHANGED
+
+
 async def test_stream_keeps_only_the_newest_documents(redis: Redis, stream: DocumentStream) -> None:
     publisher = Publisher(redis, Retention(), StreamRetention(documents=3))
     for number in range(5):

@@ -59,9 +59,10 @@ end
 local mark = mark_read(key)
 if mark and is_published(mark) then return {duplicate_by(mark), mark.position} end
 local teller = teller_of(text_hash)
-if teller and teller ~= key then return {'text', mark_read(teller).position} end
+if teller then return {teller == key and 'unchanged' or 'text', mark_read(teller).position} end
 if not mark then return publish('new', {}) end
 local last = entry_at(mark.position)
-local unseen = lines_beyond(text, last.text or '')
+-- Without the text last published, as after its deletion, it cannot be told which lines were in it.
+local unseen = last.text and lines_beyond(text, last.text) or text
 if length(unseen) <= REVISION_CHARS then return {'unchanged', mark.position} end
 return publish('revision', last, unseen)
