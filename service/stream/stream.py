@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Any
 
-from redis import RedisError
-from redis import TimeoutError as NoAnswerError
-
+from service.running.turns import Turns
 from service.state import keys
 from service.state.scripts import load_script
 from service.stream.document import Document
@@ -29,8 +26,7 @@ _MANY = 100
 #: Seconds to wait for new ones.
 _WAIT = 5.0
 
-#: Readers of pages whom Redis serves at a time, in turn. Were there more, hundreds that come back from
-#: far behind would take all connections, and everything else would find none.
+#: Readers of pages whom Redis serves at a time, in turn: hundreds may come back from far behind at once.
 TURNS = 4
 
 
@@ -39,9 +35,7 @@ class DocumentStream:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._turns = asyncio.Semaphore(TURNS)
-        #: How many turns have failed.
-        self._failures = 0
+        self._turns = Turns(TURNS)
         self._page = load_script(redis, "stream/page")
         self._has = load_script(redis, "stream/has")
         self._lift = load_script(redis, "reached", "stream/lift")
@@ -53,21 +47,10 @@ class DocumentStream:
     async def pages(self, after: str) -> AsyncIterator[list[Document]]:
         """Yield the pages after a position; at the end, empty ones."""
         while True:
-            page = await self._page_in_turn(after)
+            async with self._turns.take():
+                page = await self.page(after)
             yield page
             after = page[-1].id if page else after
-
-    async def _page_in_turn(self, after: str) -> list[Document]:
-        """Read a page in our turn, or fail with those before us: each would wait as long for no answer."""
-        failures = self._failures
-        async with self._turns:
-            if failures != self._failures:
-                raise NoAnswerError("it did not answer those whose turn was before")
-            try:
-                return await self.page(after)
-            except RedisError:
-                self._failures += 1
-                raise
 
     async def newest(self, limit: int, size: int) -> list[Document]:
         """List the newest documents, latest first, of `size` bytes or one."""
