@@ -1,8 +1,10 @@
 """Full-text feeds: what any reader of feeds can subscribe to."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 from typing import Annotated, Any
 from urllib.parse import quote
 
@@ -71,9 +73,8 @@ async def of_feed(
     """Return the newest documents of a feed, 50 at most, as a feed, in full and in their latest revisions."""
     parts = parts_of(request.app)
     known = await parts.subscriptions.current(feed)
-    title = known.title or known.url
-    newest = await parts.newest.of_feed(known.id)
-    return _answer(request, form, share, await _full(request, title, known.site_url, newest))
+    empty = _empty(request, known.title or known.url, known.site_url)
+    return await _answer(request, form, share, empty, partial(parts.newest.of_feed, known.id))
 
 
 @router.get(
@@ -89,18 +90,24 @@ async def of_label(
     share: _Share,
 ) -> Response:
     """Return the newest documents with a label, 50 at most, as a feed, which may be empty."""
-    newest = await parts_of(request.app).newest.of_label(label)
-    return _answer(request, form, share, await _full(request, label, None, newest))
+    read = partial(parts_of(request.app).newest.of_label, label)
+    return await _answer(request, form, share, _empty(request, label, None), read)
 
 
-async def _full(request: Request, title: str, site_url: str | None, newest: Sequence[Document]) -> FullFeed:
+def _empty(request: Request, title: str, site_url: str | None) -> FullFeed:
     url = request.url.replace(query="", path=prefix_of(request) + quote(request.scope["path"]))
-    entries = await asyncio.to_thread(lambda: tuple(map(FullEntry.of, newest)))
-    return FullFeed(str(url), speakable(title), site_url and linkable(site_url), entries)
+    return FullFeed(str(url), speakable(title), site_url and linkable(site_url), ())
 
 
-def _answer(request: Request, form: Form, share: Share, feed: FullFeed) -> Response:
+async def _answer(
+    request: Request, form: Form, share: Share, empty: FullFeed, read: Callable[[], Awaitable[list[Document]]]
+) -> Response:
+    """Fill a feed with documents and send it; few at a time hold memory of which they have no share yet."""
     write, media_type = _WRITERS[form]
-    body = write(feed)
-    share.take(len(body))
+    async with parts_of(request.app).newest.turns.take():
+        newest = await read()
+        entries = await asyncio.to_thread(lambda: tuple(map(FullEntry.of, newest)))
+        feed = replace(empty, entries=entries)
+        body = await asyncio.to_thread(write, feed)
+        share.take(len(body))
     return conditional(request.headers, body, media_type, feed.updated, _MAX_AGE)

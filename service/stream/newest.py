@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from service.running.turns import Turns
 from service.state import keys
 from service.stream.document import Document
 from service.stream.publish import NEWEST
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 #: Bytes of the texts of a list, or one larger document: they are in memory until the list was sent.
 BYTES = 2**22
 
+#: Feeds of such lists that are read and written at a time, as both take long.
+TURNS = 4
+
 #: Bytes of a hashed URL key; in each entry of a list its domain follows.
 _KEY = 8
 
@@ -30,6 +34,8 @@ class Newest:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
+        #: For those whom many may ask for a list at once.
+        self.turns = Turns(TURNS)
 
     async def of_feed(self, feed: str) -> list[Document]:
         """List the newest documents of a feed, latest first, as far as the stream keeps them."""
