@@ -161,13 +161,14 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             async with at_work(settings, url, redis, fetcher, lambda: live.listeners) as crew:
                 parts.queue, parts.answer = crew.queue, crew.answer
                 parts.callback = Callback(redis, Intake(redis, crew.queue, parsing_pushes), crew.recorder)
+                tree = UrlTree(store, settings.retention)
                 async with (
                     live.running(),
                     running(
                         Deliverer(redis, parts.stream, live, parts.webhooks, poster).run,
                         crew.worker.run,
                         *([_poller(parts).run] if settings.poll else []),
-                        partial(sweep_hourly, redis, UrlTree(store, settings.retention)),
+                        partial(sweep_hourly, redis, tree, crew.publisher.drop_old_marks),
                         partial(expire_hourly, redis, settings.stream_retention),
                     ),
                 ):

@@ -51,6 +51,7 @@ class Crew(NamedTuple):
     queue: WorkQueue
     answer: Answers
     recorder: Recorder
+    publisher: Publisher
     worker: Worker
 
 
@@ -94,7 +95,7 @@ async def at_work(
             publisher=publisher,
             second_look=SecondLook(redis, reader, publisher),
         )
-        yield Crew(queue, answer, recorder, worker)
+        yield Crew(queue, answer, recorder, publisher, worker)
 
 
 def _watched(answer: Answers, redis: Redis) -> Answers:

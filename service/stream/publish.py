@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 _MARGIN_DOCUMENTS = 1_000
 _MARGIN_SECONDS = 86_400.0
 
-#: Marks dropped by one publication at most.
-_MARKS_STEP = 8
+#: Marks dropped by one publication at most, and by one step of a sweep.
+_MARKS_STEP, _SWEPT_MARKS = 8, 500
 
 #: Documents in the list of a feed or label.
 NEWEST = 50
@@ -109,9 +109,13 @@ class Publisher:
             "STREAM_AGE": round(retention.age * 1000),
         }
         self._scripts = {
-            verb: load_script(redis, "stream/document", "stream/kept", f"stream/{verb}", **constants)
+            verb: load_script(
+                redis, "stream/marks", "stream/document", "stream/kept", f"stream/{verb}", **constants
+            )
             for verb in ("publish", "publish_again")
         }
+        swept = constants | {"MARKS_STEP": _SWEPT_MARKS}
+        self._drop_old_marks = load_script(redis, "stream/marks", "stream/drop_old_marks", **swept)
 
     async def publish(self, reading: Reading, page: bytes = b"") -> Publication:
         """Publish a reading, unless it was published already. Doing it again changes nothing.
@@ -126,15 +130,23 @@ class Publisher:
         (outcome,) = await self._run("publish_again", reading, b"")
         return SecondOutcome(outcome)
 
+    async def drop_old_marks(self, domain: str) -> None:
+        """Drop marks of a domain that would only go with its next publications."""
+        while await self._drop_old_marks(_names(domain)):
+            pass
+
     async def _run(self, verb: str, reading: Reading, page: bytes) -> list[str]:
         normal = str(parse_url(reading.url).with_title(reading.title))
-        names = [keys.DOCUMENTS, keys.KEPT, keys.PUBLISHED + reading.domain, keys.PUBLISHING + reading.domain]
         hashes = (_text_hash(reading.text), _hash(reading.url), _hash(normal))
         first_seen = int(reading.first_seen.timestamp() * 1000) if reading.first_seen else 0
         fields = chain.from_iterable(entry_fields(reading).items())
         given = (key_of(reading.url_key), *hashes, first_seen, page)
-        answer = await self._scripts[verb](names, [*given, *fields])
+        answer = await self._scripts[verb](_names(reading.domain), [*given, *fields])
         return [part.decode() for part in answer]
+
+
+def _names(domain: str) -> list[str]:
+    return [keys.DOCUMENTS, keys.KEPT, keys.PUBLISHED + domain, keys.PUBLISHING + domain]
 
 
 def _text_hash(text: str) -> str:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from service.stream.stream import DocumentStream
 
+MARKS = keys.PUBLISHED + "example.com", keys.PUBLISHING + "example.com"
+
 
 async def test_all_text_is_unseen_once_the_document_left_the_stream(
     redis: Redis, stream: DocumentStream
@@ -76,17 +78,32 @@ async def test_marks_of_a_domain_are_limited_to_1000_more_than_the_tree_keeps(re
     assert await redis.hlen(keys.PUBLISHED + "example.com") == 1_001
 
 
+async def put_marks(redis: Redis, number: int, age: float) -> None:
+    """Mark documents of example.com as published some days ago."""
+    seconds, _ = await redis.time()
+    for each in range(number):
+        position = f"{(seconds - round(age * 86_400)) * 1_000}-0"
+        await redis.hset(MARKS[0], each.to_bytes(8), f"0 {position} aaaaaaaa bbbbbbbb")
+        await redis.rpush(MARKS[1], each.to_bytes(8))
+
+
 async def test_expired_marks_are_dropped_down_to_1000(redis: Redis) -> None:
     publisher = Publisher(
         redis, Retention(max_documents=9_000, min_documents=0, max_age=0), StreamRetention()
     )
-    domain = keys.PUBLISHED + "example.com", keys.PUBLISHING + "example.com"
-    for number in range(1_003):
-        old = number.to_bytes(8)
-        await redis.hset(domain[0], old, "0 1000-0 aaaaaaaa bbbbbbbb")
-        await redis.rpush(domain[1], old)
+    await put_marks(redis, 1_003, 2)
     await publisher.publish(reading())
-    assert await redis.llen(domain[1]) == await redis.hlen(domain[0]) == 1_000
+    assert await redis.llen(MARKS[1]) == await redis.hlen(MARKS[0]) == 1_000
+
+
+@pytest.mark.parametrize(("days", "left"), [(2.1, 1_001), (1.9, 1_600)], ids=["old", "young"])
+async def test_old_marks_of_a_silent_domain_are_dropped_down_to_1000_more_than_the_tree_keeps(
+    redis: Redis, days: float, left: int
+) -> None:
+    await put_marks(redis, 1_600, days)
+    tree = Retention(max_age=86_400.0, min_documents=1)
+    await Publisher(redis, tree, StreamRetention()).drop_old_marks("example.com")
+    assert await redis.llen(MARKS[1]) == await redis.hlen(MARKS[0]) == left
 
 
 async def test_key_without_a_mark_is_dropped_like_an_old_one(redis: Redis) -> None:

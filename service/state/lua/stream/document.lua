@@ -3,7 +3,7 @@
 -- first saw the key, in milliseconds; the page, to be kept while its domain is cold; then names and values of the
 -- entry's fields.
 
-local DOCUMENTS, PUBLISHED, PUBLISHING = KEYS[1], KEYS[3], KEYS[4]
+local DOCUMENTS = KEYS[1]
 
 -- Turn a list of names and values, from the index `first` on, into a table by name.
 local function by_name(list, first)
@@ -15,24 +15,6 @@ end
 local key, text_hash, response, normal, first_seen, page = unpack(ARGV, 1, 6)
 local entry = by_name(ARGV, 7)
 local domain, text = entry.domain, entry.text
-
--- A mark may date from when marks did not yet have the hash of the text.
-local function mark_read(key)
-  local mark = redis.call('HGET', PUBLISHED, key)
-  if not mark then return nil end
-  local revision, position, response, normal, hash = mark:match('^(%d+) (%S+) (%S+) (%S+) ?(%S*)$')
-  return {revision = tonumber(revision), position = position, response = response, normal = normal, text = hash}
-end
-
--- The key of the document that published this text.
-local function teller_of(text) return redis.call('HGET', PUBLISHED, text) end
-
-local function untell(key)
-  local mark = mark_read(key)
-  if mark and teller_of(mark.text) == key then redis.call('HDEL', PUBLISHED, mark.text) end
-end
-
-local function time_of(position) return tonumber(position:match('^%d+')) end
 
 -- The fields of a published document; empty if the stream no longer has it.
 local function entry_at(position)

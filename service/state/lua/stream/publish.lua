@@ -8,18 +8,6 @@ local function duplicate_by(mark)
   return 'rules'
 end
 
-local function drop_old_marks(now)
-  for _ = 1, MARKS_STEP do
-    local number, oldest = redis.call('LLEN', PUBLISHING), redis.call('LINDEX', PUBLISHING, 0)
-    local mark = mark_read(oldest)
-    local is_old = not mark or now - time_of(mark.position) > MARKS_AGE
-    if number <= MAX_MARKS and not (is_old and number > MIN_MARKS) then return end
-    local key = redis.call('LPOP', PUBLISHING)
-    untell(key)
-    redis.call('HDEL', PUBLISHED, key)
-  end
-end
-
 -- Where the tree forgets a domain that is silent for long, nothing else would ever drop its marks. The lists of newest
 -- documents need them for as long as the stream has these.
 local function expire_marks()
