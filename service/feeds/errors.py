@@ -4,7 +4,8 @@ InputError
 ├── FeedError             what came is no feed
 │   └── SeveralFeedsError the page names more than one
 ├── NoSuchFeedError       nothing is subscribed under that id
-└── OpmlError             no OPML
+├── OpmlError             no OPML
+└── TooManyLabelsError    the feed has as many as it may have
 """
 
 from __future__ import annotations
@@ -42,3 +43,13 @@ class NoSuchFeedError(InputError):
 
 class OpmlError(InputError):
     """Not OPML, or OPML that cannot be read."""
+
+
+class TooManyLabelsError(InputError):
+    """A feed that was subscribed to again got only some of the labels, as it may have no more."""
+
+    def __init__(self, feed: str, most: int) -> None:
+        super().__init__(
+            f"the feed {feed} may have {most} labels, so some of these were left out; "
+            f"PATCH /feeds/{feed} with all that it is to have"
+        )

@@ -174,7 +174,11 @@ class ImportBody(BaseModel):
     #: Only their first polls will show whether they can be read.
     added: Annotated[int, Field(examples=[12])]
     known: Annotated[
-        int, Field(description="Feeds that were already subscribed; they got their labels.", examples=[3])
+        int,
+        Field(
+            description="Feeds that were already subscribed; they got their labels, 100 at most.",
+            examples=[3],
+        ),
     ]
     left_out: Annotated[
         list[str],

@@ -10,10 +10,11 @@ from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from service.feeds.errors import NoSuchFeedError
+from service.feeds.errors import NoSuchFeedError, TooManyLabelsError
 from service.feeds.schedule import DAY
 from service.state import keys
 from service.state.scripts import load_script
+from service.stream.document import MOST_LABELS
 from urltree.errors import UrlError
 from urltree.url import parse_url
 from urltree.urlkey import domain_of
@@ -121,6 +122,7 @@ _CONSTANTS: dict[str, LuaValue] = {
     "HISTORY": keys.HISTORY,
     "FIELDS": _FIELDS,
     "PLACE": _PLACE,
+    "MOST_LABELS": MOST_LABELS,
 }
 
 
@@ -151,10 +153,16 @@ class Subscriptions:
         """Subscribe to a feed, to be polled at once.
 
         If its URL is subscribed already, that subscription gets the labels, and the interval, if one is
-        given, with a poll at once; a second round trip reads it.
+        given, with a poll at once; a second round trip reads it. Raises `TooManyLabelsError` if it got only
+        some of the labels.
         """
         (feed,) = await self._add([subscription], now)
-        return replace(subscription, next_poll=now) if feed == subscription.id else await self.get(feed)
+        if feed == subscription.id:
+            return replace(subscription, next_poll=now)
+        known = await self.get(feed)
+        if set(subscription.labels) - set(known.labels):
+            raise TooManyLabelsError(feed, MOST_LABELS)
+        return known
 
     async def add_all(self, subscriptions: Sequence[Subscription], now: float) -> int:
         """Subscribe to many as `add` does; return how many are new. A round trip for each 50."""

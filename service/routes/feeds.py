@@ -10,7 +10,13 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import AfterValidator, BaseModel, ConfigDict
 from starlette.responses import JSONResponse
 
-from service.feeds.errors import FeedError, NoSuchFeedError, OpmlError, SeveralFeedsError
+from service.feeds.errors import (
+    FeedError,
+    NoSuchFeedError,
+    OpmlError,
+    SeveralFeedsError,
+    TooManyLabelsError,
+)
 from service.feeds.exchange import export_feeds, import_feeds
 from service.feeds.find import find_feed, subscription
 from service.feeds.schemas import Choice, FeedBody, FeedChange, ImportBody, NamedFeed, NewFeed
@@ -36,6 +42,7 @@ KINDS: dict[type[UrlTreeError], Kind] = {
     NoSuchFeedError: Kind("no-feed", HTTPStatus.NOT_FOUND, "There is no such feed"),
     FeedError: Kind("not-a-feed", HTTPStatus.UNPROCESSABLE_ENTITY, "There is no feed at the URL"),
     OpmlError: Kind("bad-opml", HTTPStatus.UNPROCESSABLE_ENTITY, "The list is not OPML"),
+    TooManyLabelsError: Kind("too-many-labels", HTTPStatus.CONFLICT, "The feed may have no more labels"),
 }
 _UNREACHABLE = Kind("feed-unreachable", HTTPStatus.UNPROCESSABLE_ENTITY, "The URL cannot be fetched")
 _HOST_BUSY = Kind("host-busy", HTTPStatus.SERVICE_UNAVAILABLE, "The host's rate limit is reached")
@@ -82,7 +89,7 @@ class _PageQuery(BaseModel):
             **LOCATION,
         },
         300: {"model": Choice, "description": "The page links to several feeds"},
-        **problems(400, 413, 415, 422, 503),
+        **problems(400, 409, 413, 415, 422, 503),
     },
 )
 async def add(request: Request, new: NewFeed) -> Response:

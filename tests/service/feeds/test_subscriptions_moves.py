@@ -36,6 +36,15 @@ async def test_feed_that_moves_to_another_is_merged_into_it(subscriptions: Subsc
     assert (left.id, left.labels) == ("b", ("x", "y"))
 
 
+async def test_feed_that_others_were_merged_into_has_100_labels_at_most(subscriptions: Subscriptions):
+    labels = {name: tuple(f"{name}{number}" for number in range(60)) for name in "ab"}
+    await subscriptions.add(feed("a", labels=labels["a"]), NOW)
+    await subscriptions.add(feed("b", "https://example.org/new", labels=labels["b"]), NOW)
+    await subscriptions.move("a", "https://example.org/new")
+    left = (await subscriptions.get("b")).labels
+    assert (len(left), set(left) > set(labels["b"])) == (100, True)
+
+
 @pytest.mark.parametrize("state", [State.GONE, State.PAUSED])
 async def test_feed_at_rest_is_polled_again_when_another_moves_to_its_url(
     subscriptions: Subscriptions, state: State

@@ -90,9 +90,22 @@ def test_feed_added_again_has_the_new_interval_and_the_old_site(client: httpx.Cl
 
 
 def test_labels_of_repeated_subscriptions_add_up(client: httpx.Client, web: Web):
+    for labels in ([f"{name}{number}" for number in range(50)] for name in "ab"):
+        answer = add(client, f"{web.url}/feed", labels=labels)
+    assert (answer.status_code, len(answer.json()["labels"])) == (200, 100)
+
+
+def test_feed_added_again_gets_100_labels_at_most(client: httpx.Client, web: Web):
     for labels in ([f"{name}{number}" for number in range(60)] for name in "ab"):
-        add(client, f"{web.url}/feed", labels=labels)
-    assert len(client.get("/feeds").json()[0]["labels"]) == 120
+        answer = add(client, f"{web.url}/feed", labels=labels)
+    assert (answer.status_code, answer.json()["type"]) == (409, "urn:urltree:problem:too-many-labels")
+    assert len(client.get("/feeds").json()[0]["labels"]) == 100
+
+
+def test_feed_with_100_labels_may_be_added_again_with_some_of_them(client: httpx.Client, web: Web):
+    labels = [f"{number}" for number in range(100)]
+    answers = [add(client, f"{web.url}/feed", labels=each) for each in (labels, labels[:1])]
+    assert [answer.status_code for answer in answers] == [201, 200]
 
 
 def test_long_folder_name_is_cut_to_a_label(client: httpx.Client):

@@ -10,13 +10,13 @@ local function value(key, field)
   return found ~= cjson.null and found or nil
 end
 
--- Give any feed the labels that it does not have.
+-- Give any feed the labels that it does not have, as far as it may have more.
 local function label(key, labels)
   local known, had = value(key, 'labels') or {}, {}
   local before = #known
   for _, each in ipairs(known) do had[each] = true end
   for _, each in ipairs(labels) do
-    if not had[each] then known[#known + 1] = each end
+    if not had[each] and #known < MOST_LABELS then known[#known + 1] = each end
   end
   if #known > before then redis.call('HSET', key, 'labels', cjson.encode(known)) end
 end
