@@ -21,7 +21,7 @@ from service.feeds.subscriptions import Subscriptions, named_site
 from service.fetching.errors import BusyError, FetchError, Reason
 from service.fetching.fetcher import Fetcher
 from service.statistics.feeds import standing_of
-from service.stream.document import check_label
+from service.stream.document import MOST_LABELS, check_label
 from service.texts import clipped
 from urltree.commandline.machine import AsJson, echo_json
 from urltree.commandline.printable import printable_line
@@ -58,6 +58,8 @@ class _Context(NamedTuple):
 
 
 def _labels(words: list[str]) -> list[str]:
+    if len(words) > MOST_LABELS:
+        raise ValueError(f"a feed may have at most {MOST_LABELS} labels, not {len(words)}")
     return list(map(check_label, words))
 
 

@@ -63,6 +63,11 @@ def test_add_subscribes_with_labels_and_interval(site: str, feeds: Run):
     assert (feed["url"], feed["labels"], feed["interval"]) == (site, ["a", "b"], 600)
 
 
+def test_add_refuses_more_than_100_labels(site: str, feeds: Run):
+    added = feeds("add", site, *(f"--label={number}" for number in range(101)))
+    assert (added.code, "at most 100 labels, not 101" in added.err) == (2, True)
+
+
 def test_add_replaces_undecodable_bytes_in_a_label(site: str, feeds: Run):
     feeds("add", site, "--label", "caf\udce9")
     assert listed(feeds)[0]["labels"] == ["caf\ufffd"]
