@@ -152,7 +152,7 @@ class WorkQueue:
 
     async def room(self) -> float:
         """Return the share of the queue that is free."""
-        return max(0.0, 1 - await self.waiting() / self._size) if self._size else 0.0
+        return max(0.0, 1 - await self.waiting() / self._size)
 
     async def is_crowded(self, site: str) -> bool:
         """Say whether a site has so many items in the queue that its feeds need not be polled."""

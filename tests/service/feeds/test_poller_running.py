@@ -88,7 +88,8 @@ async def test_poller_that_lost_its_lock_resumes_once_it_is_free(bed: Bed):
 
 
 async def test_nothing_is_polled_while_the_queue_is_full(bed: Bed):
-    bed.queue = WorkQueue(bed.redis, size=0)
+    bed.queue = WorkQueue(bed.redis, size=1)
+    await bed.queue.put([Item(id="example.com:1", url="http://example.com/1")])
     async with running(bed.poller().run):
         await until(lambda: bed.redis.exists(keys.FEEDS_POLLER))
     assert bed.web.requests == []

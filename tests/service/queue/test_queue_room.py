@@ -65,7 +65,3 @@ async def test_waiting_claimed_and_postponed_items_take_up_room(queue: WorkQueue
     await claim_one(queue)
     assert await WorkQueue(redis, size=4).room() == 0.25
     assert await WorkQueue(redis, size=3).room() == 0
-
-
-async def test_queue_of_no_size_has_no_room(redis: Redis) -> None:
-    assert await WorkQueue(redis, size=0).room() == 0
