@@ -34,7 +34,7 @@ _logger = logging.getLogger(__name__)
 #: Documents that a listener may be behind, and their bytes as they are sent.
 BUFFER, BYTES = 1_000, 64 * 2**20
 
-#: Seconds between two beats; a listener that was sent nothing since the last is sent the place that it is at.
+#: Seconds between two beats, at each of which every listener is told the place that it is at.
 HEARTBEAT = 15.0
 
 #: Seconds that the reader waits after Redis did not answer.
