@@ -48,7 +48,11 @@ def may_change(method: str, path: str) -> bool:
 
 
 def is_of_dashboard(path: str) -> bool:
-    """Return whether a path is one of the pages' assets, or their socket, whose events check `Caller.may`."""
+    """Return whether a path is one of the pages' assets, or their socket.
+
+    Events on the socket are not judged one by one: a page has handlers for what those may do who opened it
+    and for nothing else, and ends with their key, as the socket does with its own.
+    """
     return path.startswith((*_ASSETS, _SOCKET))
 
 
