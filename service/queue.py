@@ -217,8 +217,7 @@ class WorkQueue:
         The host has no free turn for the next `wait` seconds.
         """
         times = (ceil(interval * 1000), ceil(wait * 1000))
-        script = self._scripts["spread"]
-        await script([keys.WORK, keys.WORK_HOST + host], [claim.entry, claim.item.id, *times])
+        await self._run("spread", claim.entry, claim.item.id, host, *times)
 
     async def failing(self, limit: int = 100) -> list[Failure]:
         """List the items that failed and are to be tried again, latest failure first."""
