@@ -11,8 +11,8 @@ BLOCK_TAGS = frozenset(
     """.split(),
 )
 
-#: The tags whose content is not part of the page's text. They do not delimit text. The content of ``title``
-#: is kept as the page's title.
+#: The tags whose content is not part of the page's text, but for formulas, some buttons and templates: see
+#: `Cutter`. They do not delimit text. The content of ``title`` is kept as the page's title.
 DROPPED_TAGS = frozenset(
     """
     applet audio button canvas datalist iframe math noembed noframes object rp script select style svg

@@ -60,6 +60,7 @@ class AutoReading:
         self._begun = networks.full.begin(self._features.matrix)
         #: What is around each block.
         self.context = Context.of([self._outline.own], [self._features.words])
+        # The cold network has the same weights for these inputs; only its bias differs.
         self._alone = networks.cold.finish(self._begun, self.context)
         #: What the history of paths is to learn.
         self.paths = page_paths(blocks, self._outline, self._features.words, self._alone)
