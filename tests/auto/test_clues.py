@@ -33,6 +33,27 @@ def test_what_leads_back_to_a_text_or_has_its_role_is_a_footnote(note, is_footno
     assert clues({}, f"<p>text{note}").footnotes.tolist() == [False, is_footnote]
 
 
+LABEL = {
+    "domain: log count": 1,
+    "domain: share": 1,
+    "tags: is p": 1,
+    "text: ends a sentence": 0,
+}
+
+
+@pytest.mark.parametrize(
+    ("changed", "is_label"),
+    [
+        ({}, True),
+        ({"domain: share": 0}, False),
+        ({"tags: is p": 0}, False),
+        ({"text: ends a sentence": 1}, False),
+    ],
+)
+def test_a_short_paragraph_that_most_documents_have_is_a_label(changed, is_label):
+    assert clues(LABEL | changed).labels.tolist() == [is_label]
+
+
 @pytest.mark.parametrize(
     ("match", "best", "heads"), [(0.8, 0, True), (0.5, 1, True), (0.5, 0, False), (0.4, 1, False)]
 )

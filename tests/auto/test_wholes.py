@@ -15,11 +15,11 @@ TEXT = "five words of a text"
 LONG = "word " * (MOST_CELL_WORDS + 1)
 
 
-def content(html, score=LEAST_LIKELY, *, likely=(), doubtful=(), template=(), fresh=(), known=1):
+def content(html, score=LEAST_LIKELY, *, likely=(), doubtful=(), template=(), labels=(), fresh=(), known=1):
     """Give the texts kept of a page on which the blocks that begin with `five` are content by themselves.
 
     All others have this score, except for those on most pages; the rest list texts that are likely or
-    doubtful without their site, on most pages, or on no other.
+    doubtful without their site, on most pages, labels there, or on no other.
     """
     blocks = parse_page(html).blocks
     texts = [block.text for block in blocks]
@@ -42,6 +42,7 @@ def content(html, score=LEAST_LIKELY, *, likely=(), doubtful=(), template=(), fr
         stale=none,
         listed=none,
         figures=none,
+        labels=np.array([text in labels for text in texts]),
         stated=none,
         footnotes=none,
     )
@@ -359,13 +360,39 @@ def test_a_heading_in_a_box_below_text_is_kept():
         f"<div>Menu</div><h2>Site</h2><p>{TEXT}</p>",
         f"<p>{TEXT}</p><h2>Comments</h2><p>None</p><p>{TEXT}</p>",
         f"<p>{TEXT}</p><h2>Comments</h2>",
-        f"<p>{TEXT}</p><div><div><div><h2>About</h2><p>{TEXT}</p></div></div></div>",
+        f"<p>{TEXT}</p>{'<div>' * 6}<h2>About</h2><p>{TEXT}</p>{'</div>' * 6}",
         f"<p>{TEXT}</p><div><h2>About</h2></div><p>{TEXT}</p>",
         f"<p>{TEXT}</p><p>Advertisement</p><p>{TEXT}</p>",
     ],
 )
 def test_a_heading_far_from_text_before_it_or_apart_from_text_after_it_is_not_kept(html):
     assert content(html) == [TEXT] * html.count(TEXT)
+
+
+@pytest.mark.parametrize(("boxes", "kept"), [(5, ["Pros"]), (6, [])])
+def test_a_heading_may_be_five_elements_away_from_the_text_before_it(boxes, kept):
+    html = f"<p>{TEXT}</p>{'<div>' * boxes}<h2>Pros</h2><p>{TEXT}</p>{'</div>' * boxes}"
+    assert content(html) == [TEXT, *kept, TEXT]
+
+
+@pytest.mark.parametrize(
+    ("box", "kept"),
+    [("<div>{}</div>", True), ("<div>{}<p>Menu</p></div>", False), ("<div><div>{}</div></div>", False)],
+)
+def test_a_heading_that_the_site_repeats_may_be_alone_in_a_box(box, kept):
+    html = f"<p>{TEXT}</p>{box.format('<h2>Pros</h2>')}<p>{TEXT}</p>"
+    assert content(html, template=["Pros"]) == [TEXT, *["Pros"][: int(kept)], TEXT]
+
+
+@pytest.mark.parametrize(("labels", "kept"), [(["Pros"], ["Pros"]), ([], [])])
+def test_a_label_above_a_text_is_kept(labels, kept):
+    html = f"<p>{TEXT}</p><p>Pros</p><p>{TEXT}</p><p>Cons</p><p>{TEXT}</p><div><p>Pros</p></div><p>{TEXT}</p>"
+    assert content(html, template=["Pros", "Cons"], labels=labels) == [TEXT, *kept, TEXT, TEXT, TEXT]
+
+
+def test_links_in_a_list_below_an_item_are_no_part_of_its_list():
+    tools = "<ul><li><a href=/1>View article</a></li></ul>"
+    assert content(f"<ol><li>{TEXT}{tools}</li><li><a href=/2>Next</a></li></ol>") == [TEXT, "Next"]
 
 
 def test_a_heading_that_is_ruled_out_is_not_kept():

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from urltree.auto.article import LIKELY
 from urltree.auto.networks import INPUTS
 from urltree.evidence.pathevidence import LOG_SCALE
 from urltree.evidence.reprints import TEMPLATE_COUNT, TEMPLATE_SHARE
@@ -47,6 +48,9 @@ STALE_NEW_WORDS = 0.55
 
 #: A path of which a larger share of the blocks was new holds what each page has of its own.
 NEW_PLACE = 0.5
+
+#: The most words of a paragraph that may stand for a heading.
+LABEL_WORDS = 6
 
 #: The number of the first line of a listing has at most so many digits.
 _LINE_DIGITS = 6
@@ -89,6 +93,8 @@ class Clues(NamedTuple):
     listed: Mask
     #: Those that most documents have, perhaps with other digits, where the site puts blocks that are new.
     figures: Mask
+    #: Short paragraphs that most documents have, likely without their site: *Key points* above a text.
+    labels: Mask
     #: Those that the page's JSON-LD states as questions, answers, steps or ingredients.
     stated: Mask
     #: Those that text refers to, by a link back at their end or by their role (DPUB-ARIA 1.1).
@@ -127,6 +133,7 @@ def read_clues(page: Page, elements: Elements, words: Floats, alone: Floats, inp
         stale=_is_stale(column) & ~is_best,
         listed=template & is_best & (match >= HALF_MATCH) & in_heading,
         figures=template & with_digits & (column("path: new blocks 0") > NEW_PLACE),
+        labels=template & _is_label(column) & (alone >= LIKELY) & (words <= LABEL_WORDS),
         stated=stated_blocks(page) & ~headline,
         footnotes=_footnotes(page),
     )
@@ -150,6 +157,11 @@ def _is_stale(column: Column) -> Mask:
     few_new = column("path: new blocks 0") < STALE_NEW_BLOCKS
     stale: Mask = known & long & few_new & (column("path: new words 0") < STALE_NEW_WORDS)
     return stale
+
+
+def _is_label(column: Column) -> Mask:
+    label: Mask = (column("tags: is p") > 0) & (column("text: ends a sentence") == 0)
+    return label
 
 
 def _footnotes(page: Page) -> Mask:

@@ -53,7 +53,8 @@ def _with_rest_of_wholes(wholes: _Wholes, content: Mask, clues: Clues) -> Mask:
     """Add blocks in a whole of which most is kept, or of which some is that is likely without its site.
 
     The labels of facts are the same on all pages, so they are not kept by themselves. A table with long text,
-    or with the headline, serves the layout and is not a whole.
+    or with the headline, serves the layout and is not a whole. Links in an `ul` in a list may lead elsewhere:
+    *View article* below references.
     """
     words, held = clues.words, clues.elements.at(wholes.depths)
     of_content, of_all, of_alone, of_layout = held.sums(
@@ -62,7 +63,7 @@ def _with_rest_of_wholes(wholes: _Wholes, content: Mask, clues: Clues) -> Mask:
     is_likely = (of_content > 0) & (of_alone > LIKELY * (held.ends - held.starts))
     is_layout = wholes.is_table & (of_layout > 0)
     kept: Mask = (wholes.depths > 0) & ((of_content > of_all / 2) | is_likely) & ~is_layout
-    return content | kept
+    return content | (kept & ~(wholes.has_menu & _links(clues.blocks)))
 
 
 #: Elements that are kept, whatever their site's past says of them, if they stand beside text and are likelier
@@ -102,7 +103,7 @@ def _with_wholes_beside_text(wholes: _Wholes, content: Mask, possible: Mask, clu
     captions = np.array([block.tag == "figcaption" for block in clues.blocks])
     around = _around(clues.elements, depths, wholes.is_boxed, possible & ~captions)
     weights, own = np.maximum(words, 1), ~clues.template | clues.with_digits
-    links = np.array([_is_link(block) for block in clues.blocks])
+    links = _links(clues.blocks)
     linked = np.array([block.link_chars > 0 for block in clues.blocks])
     of_all, of_likely, of_own, of_links, of_long, of_linked = held.sums(
         weights, weights * clues.alone, own, links, words * (words > MOST_CELL_WORDS), linked
@@ -161,27 +162,35 @@ def _with_fresh(content: Mask, scores: Floats, clues: Clues) -> Mask:
 
 #: A heading belongs to the text or headline before it if that is in its parent, or in one of so many elements
 #: above: each section of a text may have boxes of its own.
-SECTIONS = 2
+SECTIONS = 5
 
 
 def _with_headings(content: Mask, possible: Mask, clues: Clues) -> Mask:
     """Add headings that stand directly before kept text, and after some in one of the elements around them.
 
     The elements are the heading's parent and the `SECTIONS` above it. Even headings that the site repeats are
-    added.
+    added, and labels, too.
     """
     elements = clues.elements
     before, _ = _sides(elements.blocks, elements.above(1 + SECTIONS), content)
     headings = ~content & (possible | (clues.template & ~clues.heads)) & (before > 0)
     content = content.copy()
     for place in np.flatnonzero(headings[:-1])[::-1].tolist():
-        content[place] = content[place + 1] and _is_above(*clues.blocks[place : place + 2])
+        content[place] = content[place + 1] and _is_above(place, clues)
     return content
 
 
-def _is_above(heading: TextBlock, block: TextBlock) -> bool:
-    """Say whether a block is a heading, and the next one inside its parent, too."""
-    return heading.tag in TAGS["heading"] and block.shared >= heading.path.count("/")
+def _is_above(place: int, clues: Clues) -> bool:
+    """Say whether a block is a heading or label, and the next one inside its parent, too.
+
+    A heading that the site repeats may be alone in a box of its own.
+    """
+    heading, below = clues.blocks[place : place + 2]
+    depth = heading.path.count("/")
+    if heading.tag in TAGS["heading"]:
+        is_boxed = bool(clues.template[place]) and heading.shared < depth
+        return below.shared >= depth - is_boxed
+    return bool(clues.labels[place]) and below.shared >= depth
 
 
 def from_first_to_last(chosen: Mask) -> Mask:
@@ -202,8 +211,9 @@ def _sides(inner: Spans, outer: Spans, quantity: NDArray[Any]) -> tuple[NDArray[
     return total[inner.starts] - total[outer.starts], total[outer.ends] - total[inner.ends]
 
 
-def _is_link(block: TextBlock) -> bool:
-    return 2 * block.link_chars > len(block.text)
+def _links(blocks: Sequence[TextBlock]) -> Mask:
+    """Say which of n blocks are mostly links, (n,)."""
+    return np.array([2 * block.link_chars > len(block.text) for block in blocks])
 
 
 def _numbered(keys: Iterable[Hashable]) -> NDArray[np.intp]:
@@ -220,10 +230,12 @@ class _Wholes(NamedTuple):
     is_table: Mask
     #: Those that are `BOXED`.
     is_boxed: Mask
+    #: Lists in which the block is in an `ul`.
+    has_menu: Mask
 
 
 #: What is kept of a path; as bytes, which are joined several times as fast as numbers.
-_ROW = np.dtype([("depth", np.intp), ("is_table", np.bool_), ("is_boxed", np.bool_)], align=True)
+_ROW = np.dtype([("depths", np.intp), *((name, np.bool_) for name in _Wholes._fields[1:])], align=True)
 
 #: A list directly in an item of a list is part of that list.
 _LISTS, _ITEMS = frozenset(("dl", "ol", "ul")), frozenset(("dd", "li"))
@@ -232,7 +244,7 @@ _LISTS, _ITEMS = frozenset(("dl", "ol", "ul")), frozenset(("dd", "li"))
 def _wholes(blocks: Sequence[TextBlock], tags: frozenset[str]) -> _Wholes:
     """Find the innermost element around each of n blocks with one of the tags."""
     rows = np.frombuffer(b"".join([_whole(block.path, tags) for block in blocks]), _ROW)
-    return _Wholes(rows["depth"], rows["is_table"], rows["is_boxed"])
+    return _Wholes(*(rows[name] for name in _Wholes._fields))
 
 
 @lru_cache(maxsize=65_536)
@@ -241,4 +253,5 @@ def _whole(path: str, tags: frozenset[str]) -> bytes:
     depth = max((depth for depth, tag in enumerate(steps) if tag in tags), default=0)
     while steps[depth] in _LISTS and steps[depth - 1] in _ITEMS and steps[depth - 2] in _LISTS & tags:
         depth -= 2
-    return np.array((depth, steps[depth] == "table", steps[depth] in BOXED), _ROW).tobytes()
+    tag, has_ul = steps[depth], "ul" in steps[depth:]
+    return np.array((depth, tag == "table", tag in BOXED, tag in _LISTS and has_ul), _ROW).tobytes()
