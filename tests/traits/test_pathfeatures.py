@@ -20,6 +20,11 @@ def test_the_own_tag_is_a_feature():
     assert "is h2" in features("html/body/h2")
 
 
+@pytest.mark.parametrize("tag", ["article", "main"])
+def test_text_directly_in_an_article_is_as_in_a_box(tag):
+    assert "is div" in features(f"html/body/{tag}")
+
+
 def test_the_nearest_ancestor_of_a_kind_counts():
     assert features("html/body/article/div/article/p")["article"] == pytest.approx(1 / (1 + 0.2 * 1))
 

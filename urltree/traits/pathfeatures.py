@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-#: Groups of tags for the block's own element.
+#: Groups of tags for the block's own element. Directly in an article text is as in a box of it.
 OWN_TAGS: dict[str, tuple[str, ...]] = {
     "p": ("p",),
-    "div": ("div", "center"),
+    "div": ("div", "center", "article", "main"),
     "li": ("li",),
     "h1": ("h1",),
     "h2": ("h2",),
@@ -30,7 +30,7 @@ OWN_TAGS: dict[str, tuple[str, ...]] = {
     "pre": ("pre", "listing", "plaintext", "xmp"),
     "dl": ("dd", "dt", "dl"),
     "figcaption": ("figcaption", "figure"),
-    "section": ("section", "article", "main"),
+    "section": ("section",),
     "root": ("html", "body", ""),
 }
 
