@@ -53,8 +53,8 @@ def _with_rest_of_wholes(wholes: _Wholes, content: Mask, clues: Clues) -> Mask:
     """Add blocks in a whole of which most is kept, or of which some is that is likely without its site.
 
     The labels of facts are the same on all pages, so they are not kept by themselves. A table with long text,
-    or with the headline, serves the layout and is not a whole. Links in an `ul` in a list may lead elsewhere:
-    *View article* below references.
+    or with the headline, serves the layout and is not a whole. Links in an `ul` in an `ol` may lead
+    elsewhere: *View article* below references.
     """
     words, held = clues.words, clues.elements.at(wholes.depths)
     of_content, of_all, of_alone, of_layout = held.sums(
@@ -91,7 +91,7 @@ BOXES = 6
 def _with_wholes_beside_text(wholes: _Wholes, content: Mask, possible: Mask, clues: Clues) -> Mask:
     """Add blocks in a list or table that is beside text, or amid it, and likely without its site.
 
-    A table for the layout, and what has many links, or nothing of the page's own, is left out.
+    A table for the layout, and what has many links, or is less than half the page's own, is left out.
     """
     words, depths = clues.words, wholes.depths
     text = content & ~clues.heads
@@ -118,7 +118,7 @@ def _with_wholes_beside_text(wholes: _Wholes, content: Mask, possible: Mask, clu
     share = of_links / size
     is_amid = amid & (of_likely > LIKELY_AMID_TEXT * of_all) & (share <= FEW_LINKS) & (before * after > 0)
     is_layout = wholes.is_table & (of_long > of_all / 2)
-    kept: Mask = (depths > 0) & (of_own > 0) & ~is_layout & (is_beside | is_amid)
+    kept: Mask = (depths > 0) & (2 * of_own >= size) & ~is_layout & (is_beside | is_amid)
     return content | kept
 
 
@@ -230,7 +230,7 @@ class _Wholes(NamedTuple):
     is_table: Mask
     #: Those that are `BOXED`.
     is_boxed: Mask
-    #: Lists in which the block is in an `ul`.
+    #: An `ol` in which the block is in an `ul`.
     has_menu: Mask
 
 
@@ -254,4 +254,4 @@ def _whole(path: str, tags: frozenset[str]) -> bytes:
     while steps[depth] in _LISTS and steps[depth - 1] in _ITEMS and steps[depth - 2] in _LISTS & tags:
         depth -= 2
     tag, has_ul = steps[depth], "ul" in steps[depth:]
-    return np.array((depth, tag == "table", tag in BOXED, tag in _LISTS and has_ul), _ROW).tobytes()
+    return np.array((depth, tag == "table", tag in BOXED, tag == "ol" and has_ul), _ROW).tobytes()
