@@ -143,8 +143,8 @@ def _shown_date(page: Page, url: str, title: str | None, language: str | None) -
     day = date_in_path(url) or visible_date(page.blocks, title, language)
     if day and day not in events:
         return next((date for date in published + changed if date.startswith(day)), day)
-    is_other = {date[:10] for date in published} <= other_days(page.blocks, language)
-    return None if is_other else next(iter(published), None)
+    days = {date[:10] for date in published}
+    return None if not days or days <= other_days(page.blocks, language) else published[0]
 
 
 def _written_date(sources: Iterable[Facts]) -> str | None:
