@@ -34,12 +34,17 @@ _START = re.compile(rb"WARC/1\.[01]\r?\n(?i:WARC|Content)-")
 _RESPELT = re.compile(
     rb"\s*WARC/1\.[01](?:\n|\r\n(?:[^\r\n]+\r\n)*?(?!WARC-Type|Content-Length)(?i:WARC-Type|Content-Length):)"
 )
-_HEAD_LINES = re.compile(rb"\s*WARC/1\.[01]\r?\n(?:[^\r\n]+\r?\n)+\r?\n")
+_HEAD_LINES = re.compile(rb"\s*WARC/1\.[01]\r?\n(?:[^\r\n]+\r?\n){1,100}\r?\n")
+_LENGTH = re.compile(rb"^Content-Length:[ \t]*([0-9]{1,15})[ \t]*\r?$", re.IGNORECASE | re.MULTILINE)
 _RECORD_END = re.compile(rb"\r?\n\r?\n")
 #: End of headers.
 _END = b"\r\n\r\n"
 #: Bytes at the start of a record within which its headers usually end.
 _HEAD = 16_384
+#: Bytes within which even headers with a hostile URL end.
+_LONGEST_HEAD = 2**18
+#: Bytes of a gzip member that are unpacked at once; they may become a thousand times as many.
+_PIECE = 8_192
 _GZIP_MAGIC = b"\x1f\x8b\x08"
 _GZIP_START = re.compile(re.escape(_GZIP_MAGIC))
 
@@ -135,7 +140,8 @@ def read(file: Path) -> Iterator[Record]:
                 # A damaged record ends one run and fails again as first of the next, but comes once.
                 if last >= start or not start:
                     yield BROKEN
-                start = _next_start(data, max(last, start) + 1)
+                last = max(last, start)
+                start = _next_start(data, _end(data, last) or last + 1)
             else:
                 return
 
@@ -258,7 +264,7 @@ def _page(record: WarcRecord, place: Place, data: mmap.mmap) -> Record:
         return Revisit(url, time, _names_of_original(record))
     wanted = min(record.content_length, MAX_BYTES)
     block = record.reader.read(wanted)
-    if len(block) < wanted or (_START.search(block) and not _ends(data, place.offset, wanted)):
+    if len(block) < wanted or (_START.search(block) and not _end(data, place.offset)):
         raise ValueError("the record is cut, and may go on with others")
     http = payload(_as_answer(record) + block, MAX_BYTES)
     if http is None:
@@ -278,13 +284,25 @@ def _as_answer(record: WarcRecord) -> bytes:
     return b"HTTP/1.1 200 OK\r\nContent-Type: " + media_type + b"\r\n\r\n"
 
 
-def _ends(data: mmap.mmap, offset: int, length: int) -> bool:
-    """Return whether a record ends where it says; then what looks like another record in it is page text."""
-    rest = data[offset : offset + 2 * MAX_BYTES]
-    if rest.startswith(_GZIP_MAGIC):
-        rest = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(rest, 2 * MAX_BYTES)
-    head = _HEAD_LINES.match(rest)
-    return bool(head and _RECORD_END.match(rest, head.end() + length))
+def _end(data: mmap.mmap, offset: int) -> int | None:
+    """Return where a record ends if it is whole; then what looks like another record in it is page text."""
+    if data[:3] == _GZIP_MAGIC:
+        return _member_end(data, offset)
+    head = _HEAD_LINES.match(data, offset, offset + _LONGEST_HEAD)
+    length = head and _LENGTH.search(head[0])
+    end = head and length and _RECORD_END.match(data, head.end() + int(length[1]))
+    return end.end() if end else None
+
+
+def _member_end(data: mmap.mmap, offset: int) -> int | None:
+    member = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    try:
+        while not member.eof and (piece := data[offset : offset + _PIECE]):
+            member.decompress(piece)
+            offset += len(piece)
+    except zlib.error:
+        return None
+    return offset - len(member.unused_data) if member.eof else None
 
 
 def _names_of_original(record: WarcRecord) -> tuple[str, ...]:
