@@ -360,6 +360,12 @@ def test_a_record_that_was_cut_before_its_length_is_left_out_and_counted(tmp_pat
     assert list(read(write(tmp_path / f"a{suffix}", cut))) == [BROKEN]
 
 
+@pytest.mark.parametrize("length", ["abc", "-5", "1" * 30])
+def test_a_record_whose_length_is_no_number_counts_once(tmp_path, suffix, length):
+    odd = record("response", URLS[0], 0, BLOCK).replace(b": %d" % len(BLOCK), b": " + length.encode())
+    assert list(read(write(tmp_path / f"a{suffix}", odd))) == [BROKEN]
+
+
 def test_a_file_may_begin_with_an_empty_line(tmp_path):
     assert urls(write(tmp_path / "a.warc", b"\r\n" + response(URLS[0], "<p>x"))) == URLS[:1]
 

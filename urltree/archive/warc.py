@@ -257,7 +257,7 @@ def _page(record: WarcRecord, place: Place, data: mmap.mmap) -> Record:
     if record.record_type == WarcRecordType.conversion:
         return NO_HTML
     url = (record.headers.get("WARC-Target-URI") or "").strip("<>")
-    if not record.record_date or "Content-Length" not in record.headers:
+    if not record.record_date or int(record.headers.get("Content-Length") or "") != record.content_length:
         raise ValueError("the record has no date or no length")
     time = record.record_date.astimezone(UTC)
     if record.record_type == WarcRecordType.revisit:
