@@ -6,6 +6,7 @@ from io import BytesIO
 
 import brotli
 import pytest
+from fastwarc.stream_io import ZstdWriter
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -155,6 +156,42 @@ def test_what_is_there_of_a_cut_body_is_decoded(coding, encoded):
     found = body(encoded[:-9], b"Content-Encoding: " + coding)
     assert found
     assert PAGE.startswith(found)
+
+
+def zstandard(data):
+    packed = BytesIO()
+    writer = ZstdWriter(packed, fsspec_args=False)
+    writer.write(data)
+    writer.close()
+    return packed.getvalue()
+
+
+#: A page that takes several blocks in any encoding.
+LONG = b" ".join(b"w%d" % (number**3 % 1_000_003) for number in range(200_000))
+
+
+@pytest.mark.parametrize(
+    ("coding", "encoded"),
+    [
+        (b"br", brotli.compress(LONG, quality=1)),
+        (b"zstd", zstandard(LONG)),
+        (b"gzip, br", brotli.compress(gzip.compress(LONG), quality=1)),
+    ],
+)
+def test_what_is_there_of_a_cut_body_in_blocks_is_decoded(coding, encoded):
+    found = body(encoded[: len(encoded) * 9 // 10], b"Content-Encoding: " + coding, most=10**7)
+    assert found
+    assert LONG.startswith(found)
+
+
+def test_no_more_is_read_of_a_cut_body_than_asked_for():
+    cut = brotli.compress(LONG, quality=1)[:-9]
+    assert body(cut, b"Content-Encoding: br", most=10_500) == LONG[:10_500]
+
+
+def test_text_that_could_be_the_start_of_brotli_is_kept():
+    text = "\r\néthe page".encode() + PAGE * 40
+    assert body(text, b"Content-Encoding: br", most=10**6) == text
 
 
 @pytest.mark.parametrize(

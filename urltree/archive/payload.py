@@ -1,13 +1,14 @@
 """The HTTP response in a record, with those of HTTP's encodings undone that its body really has.
 
 Crawlers keep what servers sent, so much of it is not as HTTP demands; some crawlers undo encodings, but keep
-the headers that announce them. Where a body is cut, what is there is returned.
+the headers that announce them. Of a cut body, what can be decoded is returned.
 """
 
 from __future__ import annotations
 
 import re
 import zlib
+from contextlib import suppress
 from functools import partial
 from io import BytesIO
 from itertools import islice
@@ -42,6 +43,12 @@ _DECODERS: dict[str, Callable[[BytesIO | WarcReader], WarcReader]] = {
 }
 #: The most that are undone of one body; sites use one, rarely two.
 _MOST_DECODERS = 4
+
+#: What text has none of, and what is compressed has. Some text could be taken for the start of Brotli.
+_CONTROL = re.compile(rb"[\0-\x08]")
+
+#: Bytes of a cut body that are decoded at once; of the last of them nothing is returned.
+_PIECE = 1_000
 
 #: The header of gzip, at most with a file's name, or of zlib.
 _HEADER = re.compile(rb"\x1f\x8b\x08(?:\x00.{6}|\x08.{6}[^\0]*\0)|\x78.", re.DOTALL)
@@ -102,25 +109,40 @@ def _joined(body: bytes) -> bytes:
 
 def _decoded(body: bytes, most: int, encodings: Sequence[str]) -> bytes:
     """Undo encodings; return a body that does not have them as it is, and one of another kind inflated."""
+    try:
+        return _reader(body, encodings).read(most)
+    except OSError:
+        return _inflated(body, most, encodings) or _start(body, most, encodings) or body
+
+
+def _reader(body: bytes, encodings: Sequence[str]) -> BytesIO | WarcReader:
     reader: BytesIO | WarcReader = BytesIO(body)
     decoders = filter(None, map(_DECODERS.get, reversed(encodings)))
     for decoder in islice(decoders, _MOST_DECODERS):
         reader = decoder(reader)
-    try:
-        return reader.read(most)
-    except OSError:
-        return _inflated(body, most, encodings)
+    return reader
+
+
+def _start(body: bytes, most: int, encodings: Sequence[str]) -> bytes:
+    """Read a body that is cut piece by piece, as far as it goes; none of one that is text."""
+    if not _CONTROL.search(body):
+        return b""
+    reader, pieces = _reader(body, encodings), list[bytes]()
+    with suppress(OSError):
+        while len(pieces) * _PIECE < most and (piece := reader.read(_PIECE)):
+            pieces.append(piece)
+    return b"".join(pieces)[:most]
 
 
 def _inflated(body: bytes, most: int, encodings: Sequence[str]) -> bytes:
-    """Inflate a body as browsers do, whatever comes after it and whatever its checksum is; return any other.
+    """Inflate a body as browsers do, whatever comes after it and whatever its checksum is; if it can be.
 
     One that is announced as deflate may lack the zlib header that HTTP demands, as many servers send it.
     """
     header = _HEADER.match(body)
     if not header and "deflate" not in encodings:
-        return body
+        return b""
     try:
         return zlib.decompressobj(-zlib.MAX_WBITS).decompress(body[header.end() if header else 0 :], most)
     except zlib.error:
-        return body
+        return b""
