@@ -1,3 +1,7 @@
+from difflib import SequenceMatcher
+from random import Random
+from time import process_time
+
 from hypothesis import given
 from hypothesis import strategies as st
 from listings import DOC1, DOC2
@@ -71,3 +75,33 @@ def test_only_words_of_both_pages_are_shared(words, others):
     assert {word for word, is_shared in zip(words, shared(words, others), strict=True) if is_shared} <= set(
         others
     )
+
+
+@given(WORDS, WORDS)
+def test_the_runs_are_those_of_difflib(words, others):
+    least = min(3, len(others) // 4 + 1)
+    blocks = SequenceMatcher(None, words, others).get_matching_blocks()
+    found = {block.a + place for block in blocks if block.size >= least for place in range(block.size)}
+    assert [place for place, is_shared in enumerate(shared(words, others)) if is_shared] == sorted(found)
+
+
+def test_the_runs_of_a_long_article_are_those_of_difflib():
+    random = Random(1)
+    words = [f"w{int(random.paretovariate(0.8))}" for _ in range(MAX_WORDS)]
+    others = [word for word in words if random.random() < 0.9]
+    blocks = SequenceMatcher(None, words, others).get_matching_blocks()
+    assert sum(shared(words, others)) == sum(block.size for block in blocks if block.size >= 3)
+
+
+def test_what_is_left_after_the_limit_of_a_diff_is_not_shared(monkeypatch):
+    monkeypatch.setattr("urltree.archive.occurrence.MAX_STEPS", 1)
+    assert shared([*"abcdxefg"], [*"abcdyefg"]) == b"\1\1\1\1\0\0\0\0"
+
+
+def test_a_hostile_page_takes_little_time():
+    """Without the limit these take minutes."""
+    common = [f"w{number}" for number in range(50)] * 100
+    words, others = ([each for n, word in enumerate(common) for each in (word, f"{x}{n}")] for x in "ab")
+    start = process_time()
+    shared(words, others)
+    assert process_time() - start < 10
