@@ -76,6 +76,17 @@ def test_anything_but_an_absolute_web_url_is_refused_by_name(url):
     assert "http://www.news.eu/" in str(refused.value)
 
 
+def test_a_url_that_is_too_long_in_normal_form_is_refused_with_the_limit():
+    with pytest.raises(UrlError, match=f"{MAX_LENGTH} characters once it is percent-encoded"):
+        parse_url("http://x.org/" + "é" * 30_000)
+
+
+def test_a_title_cannot_make_a_url_longer_than_the_limit():
+    url = parse_url("http://x.org/".ljust(MAX_LENGTH, "a"))
+    with pytest.raises(UrlError, match="characters once"):
+        url.with_title("News")
+
+
 def test_a_url_of_the_maximum_length_is_accepted():
     assert parse_url("http://x.org/".ljust(MAX_LENGTH, "a")).host == "x.org"
 

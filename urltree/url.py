@@ -59,7 +59,7 @@ class Parameter(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Url:
-    """A URL in normal form."""
+    """A URL in normal form. Raises `UrlError` if it would be too long to be parsed again."""
 
     #: Lower case ASCII; an IPv6 address in brackets.
     host: str
@@ -69,6 +69,13 @@ class Url:
     path: str
     #: Sorted, no parameter twice; a name may come with several values.
     query: tuple[Parameter, ...]
+
+    def __post_init__(self) -> None:
+        if len(str(self)) > MAX_LENGTH:
+            raise UrlError(
+                f"{str(self)[:200]!r} has more than {MAX_LENGTH} characters once it is percent-encoded; "
+                "use a shorter one"
+            )
 
     @property
     def address(self) -> str:
@@ -97,7 +104,10 @@ class Url:
 
 
 def parse_url(url: str) -> Url:
-    """Bring a response URL into normal form. Raises `UrlError` if it is not an absolute http(s) URL."""
+    """Bring a response URL into normal form.
+
+    Raises `UrlError` if it is not an absolute http(s) URL of at most `MAX_LENGTH` characters in either form.
+    """
     parts = _URL.match(without_surrogates(url.strip()))
     if parts is None or len(url) > MAX_LENGTH:
         raise _refusal(url)
