@@ -1,5 +1,6 @@
 import errno
 import re
+import tracemalloc
 from pathlib import Path
 from time import process_time
 
@@ -315,6 +316,17 @@ def test_a_missing_folder_is_refused(tmp_path):
 def test_a_folder_of_an_impossible_name_is_refused(tmp_path):
     with pytest.raises(RuleError, match="a cannot be read: File name too long"):
         load_rules(tmp_path / ("a" * 300))
+
+
+def test_urls_with_thousands_of_parameters_leave_nothing_in_memory():
+    urls = [f"http://x.org/?{'&'.join(f'p{url}-{number}' for number in range(5_000))}" for url in range(10)]
+    BUILT_IN.apply(parse_url(urls[0]))
+    tracemalloc.start()
+    for url in urls[1:]:
+        BUILT_IN.apply(parse_url(url))
+    left, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert left < 100_000
 
 
 def test_a_file_of_many_rules_takes_linear_time(tmp_path):

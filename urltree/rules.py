@@ -38,6 +38,9 @@ _OF_PATH = re.compile(r"(?<!/\.)(?<!/\.\.);([^;=/]*)[^;/]*")
 #: A folder that is a visit: ``/(S(lit3py55t21z5v55vlm25s55))/`` of ASP.NET for visitors without cookies.
 _VISIT = re.compile(r"/\((?:[AFX]\([^()/]+\))*S\([a-z0-5]{24}\)\)(?=/)")
 
+#: Most characters of a URL whose names of parameters are remembered; hostile ones take much memory.
+_MAX_KNOWN = 2_000
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -88,7 +91,8 @@ class RuleSet:
         """
         url = self.untracked(url)
         address = url.address
-        for rule in _candidates(self, tuple(each.name for each in url.query)):
+        candidates = _known_candidates if len(address) <= _MAX_KNOWN else _candidates
+        for rule in candidates(self, tuple(each.name for each in url.query)):
             if rule.match.search(address):
                 return rule.retained(url), rule
         return url.with_query(()), None
@@ -103,10 +107,13 @@ class RuleSet:
         return any(pattern.fullmatch(name) for pattern in self.tracking)
 
 
-@lru_cache(maxsize=128)
 def _candidates(rules: RuleSet, names: tuple[str, ...]) -> tuple[Rule, ...]:
-    """Return the rules whose parameters are all present; cached, since sites use few sets of names."""
+    """Return the rules whose parameters are all present."""
     return tuple(rule for rule in rules.rules if rule.has_all(names))
+
+
+#: Remembers, since sites use few sets of names.
+_known_candidates = lru_cache(maxsize=128)(_candidates)
 
 
 def load_rules(*folders: Path | str | None) -> RuleSet:
