@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MAX_DOCUMENTS = 65_535
 
 #: The most blocks of a page that are counted; later ones are treated as unseen. This bounds how long one
-#: hostile page can make all others wait: 5,000 blocks keep Valkey busy for some 0.2 s.
+#: hostile page can make all others wait: 5,000 blocks keep Valkey busy for some 0.5 s.
 MAX_BLOCKS = 5_000
 
 #: Shows where a word may be broken. It is left out of all texts: nobody who searches for the word expects it.

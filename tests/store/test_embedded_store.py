@@ -242,3 +242,9 @@ def test_no_folder_means_the_users_data_directory(tmp_path: Path, monkeypatch: p
 def test_other_urls_are_refused_with_a_list_of_the_known_ones(url: str) -> None:
     with pytest.raises(StoreUrlError, match=r"memory://, redis://.* or embedded:FOLDER"):
         open_store(url)
+
+
+@pytest.mark.parametrize("url", ["embedded:a\0b", "embedded:~a\0b", "embedded:\ud800"])
+def test_a_folder_of_an_impossible_name_is_refused(url: str) -> None:
+    with pytest.raises(StoreUrlError, match="names no folder"):
+        open_store(url)

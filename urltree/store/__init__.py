@@ -32,7 +32,10 @@ def open_store(url: str) -> Store:
     if colon and scheme == "embedded":
         from urltree.store.embedded_store import EmbeddedStore
 
-        return EmbeddedStore(expanded(Path(rest)) if rest else default_data_dir())
+        try:
+            return EmbeddedStore(expanded(Path(rest)) if rest else default_data_dir())
+        except ValueError as error:  # NUL, or what the locale cannot encode
+            raise StoreUrlError(f"{url!r} names no folder: {error}; use another") from error
     if rest.startswith("//") and scheme == "memory":
         from urltree.store.memory import MemoryStore
 
