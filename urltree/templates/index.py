@@ -1,4 +1,8 @@
-"""The index of fingerprints (§3.3): finds those of the same template, in time independent of its size."""
+"""The index of fingerprints (§3.3): finds those of the same template among those that share a half.
+
+So the time does not depend on the size of the index but on how many share a half: few, unless pages were made
+to share one.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +27,7 @@ class TemplateIndex:
     """Hash table of fingerprints by what comes before the split, and by what comes after.
 
     Two fingerprints that differ in one place agree on one side of the split (lemma 3.1), so every similar one
-    is found in one of two short lists.
+    is found in one of two lists.
     """
 
     def __init__(self) -> None:
