@@ -14,7 +14,7 @@ from verbs import HALF, HOLDER, VERBS, every_verb
 
 from urltree.models import MATURE, Status
 from urltree.store import open_store
-from urltree.store.base import COMMON, FILED_AGE, Store
+from urltree.store.base import COMMON, FILED_AGE, MAX_COMMON, Store
 from urltree.store.keys import domain_prefix
 
 if TYPE_CHECKING:
@@ -33,6 +33,40 @@ def fill(store: Store, domain: str) -> None:
         store.observe(document(key, page, branch=(domain, f"{domain}/{key % 3}"), **options), KEEP)
     store.observe(document(1, [200], chars=100, branch=(domain, f"{domain}/1")), KEEP)
     store.name(domain, {10: "Contact"})
+
+
+def fill_slots(store: Store, client: Redis) -> None:
+    """Leave slots for two common blocks."""
+    store.observe(document(0), KEEP)
+    client.hset(f"{domain_prefix(DOMAIN)}meta", "slots", MAX_COMMON - 2)
+
+
+@pytest.mark.parametrize("documents", [COMMON, COMMON + 1, COMMON + 5])
+def test_a_block_for_which_no_slot_is_free_stays_rare(
+    redis_store: Store, valkey_client: Redis, documents: int
+) -> None:
+    fill_slots(redis_store, valkey_client)
+    observe_many(redis_store, documents, 10, 11, 12)
+    assert held(redis_store, 10, 11, 12) == [documents, documents, min(documents, COMMON + 1)]
+
+
+def test_a_document_for_whose_block_no_slot_is_free_changes_nothing_again(
+    redis_store: Store, valkey_client: Redis
+) -> None:
+    fill_slots(redis_store, valkey_client)
+    observe_many(redis_store, COMMON + 5, 10, 11, 12)
+    first, again = (redis_store.observe(document(99, [10, 11, 12]), KEEP) for _ in range(2))
+    assert first.branch == again.branch
+
+
+def test_a_block_becomes_common_when_slots_are_free_again(redis_store: Store, valkey_client: Redis) -> None:
+    fill_slots(redis_store, valkey_client)
+    observe_many(redis_store, COMMON + 5, 10, 11, 12)
+    redis_store.observe(document(99, time=NOW + 101), KEEP)
+    redis_store.expire(DOMAIN, AGE, NOW + 101)
+    for key in range(COMMON + 5):
+        redis_store.observe(document(200 + key, [12], time=NOW + 101), KEEP)
+    assert [(block.hash, block.count) for block in redis_store.repeated(DOMAIN, 9)] == [(12, COMMON + 5)]
 
 
 # Keys

@@ -24,6 +24,10 @@ REVISION_CHARS = 99
 #: A block becomes common when more documents of its domain than this hold it, and is so until none does.
 COMMON = 8
 
+#: Most common blocks of a domain, as each has a number of two bytes. Further blocks stay rare; of each no
+#: more than `COMMON` + 1 documents are counted.
+MAX_COMMON = 65_535
+
 #: Most documents that one observation drops, so that the first after a long silence is not slow.
 EXPIRE_STEP = 8
 
@@ -52,8 +56,9 @@ class Store(Protocol):
     """Counters of block hashes, per domain and node.
 
     Every method may raise `StoreError` and may be called from many threads. A document counts a block once at
-    every node of its branch; the counts are exact for the documents that retention keeps. Names of domains
-    and nodes are those of URL keys: without NUL and braces.
+    every node of its branch; the counts are exact for the documents that retention keeps, but for blocks that
+    `MAX_COMMON` keeps from being common. Names of domains and nodes are those of URL keys: without NUL and
+    braces.
     """
 
     def observe(self, document: Document, retention: Retention) -> Observation:

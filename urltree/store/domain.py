@@ -233,15 +233,16 @@ class DomainCounts:
 
     def _hold(self, unseen: list[int], held: Held, number: int) -> None:
         """Add a document to unseen and `held` blocks, update `held`, give slots to blocks now common."""
-        longer = {each: (*numbers, number) for each, numbers in held.items()}
+        # A list that is longer than `COMMON` has found no slot free.
+        longer = {each: (*numbers, number) for each, numbers in held.items() if len(numbers) <= COMMON}
         self._rare.add(unseen, longer, number, self._first)
         held.update(longer)
         held.update(dict.fromkeys(unseen, (number,)))
-        promoted = [each for each, numbers in longer.items() if len(numbers) > COMMON]
+        common = [each for each, numbers in longer.items() if len(numbers) > COMMON]
+        promoted = [each for each in common if self._common.take(each)]
         self._rare.remove(promoted)
         holders: defaultdict[int, list[int]] = defaultdict(list)
         for each in promoted:
-            self._common.take(each)
             for other in held.pop(each)[:-1]:
                 holders[other].append(each)
         for other, blocks in holders.items():

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from urltree.store.base import MAX_COMMON
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -32,13 +34,16 @@ class SlotTable:
         """Return the slots of common blocks."""
         return np.array(list(map(self.slots.__getitem__, hashes)), np.uint32)
 
-    def take(self, block: int) -> None:
-        """Assign a slot to a block."""
+    def take(self, block: int) -> bool:
+        """Assign a slot to a block; return whether there was one."""
+        if len(self.slots) == MAX_COMMON:
+            return False
         if not self._free:
             self._free.append(len(self._hashes))
             self._hashes.append(block)
         slot = self._free.pop()
         self.slots[block], self._hashes[slot] = slot, block
+        return True
 
     def free(self, slots: Iterable[int]) -> None:
         """Free slots whose blocks no document holds any more."""

@@ -3,12 +3,12 @@
 local CHUNK = 32
 local CODES = '>' .. ('I2'):rep(CHUNK)
 local EMPTY = ('\0'):rep(2 * CHUNK)
-local LAST_SLOT = 65535 -- a block that finds no slot free stays rare
 
+-- Return a slot, or nil if none is free: then the block stays rare.
 local function slot_take(hash)
   local free = redis.call('LPOP', FREE)
-  local slot = free or struct.pack('>I2', math.min(redis.call('HINCRBY', META, 'slots', 1) - 1, LAST_SLOT))
-  if struct.unpack('>I2', slot) == LAST_SLOT then return nil end
+  local slot = free or struct.pack('>I2', math.min(redis.call('HINCRBY', META, 'slots', 1) - 1, MAX_COMMON))
+  if struct.unpack('>I2', slot) == MAX_COMMON then return nil end
   redis.call('HSET', SLOTS, hash, slot, LOOSE, '')
   redis.call('SETRANGE', HASHES, struct.unpack('>I2', slot) * 8, hash)
   return slot

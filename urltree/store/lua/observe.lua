@@ -23,15 +23,16 @@ local function promote(page, common)
   for number, packed in pairs(slots_of) do document_give(number, cut(table.concat(packed), 'I2', 2)) end
 end
 
--- Add a document to the lists of the page's rare blocks; if it was counted before (`again`), to unseen blocks only.
+-- Add a document to the lists of the page's rare blocks; if it was counted before (`again`), to unseen blocks only. A
+-- list that is longer than COMMON has found no slot free.
 local function hold(page, number, again)
   local common, packed = {}, struct.pack('>I4', number)
   for r, i in ipairs(page.rare) do
     local list = page.lists[r]
-    if not (again and list ~= '') then
+    if #list / 4 <= COMMON and not (again and list ~= '') then
       page.lists[r] = list .. packed
-      if #list / 4 <= COMMON then rare_add(page.buckets[r], page.hashes[i], packed) end -- if more, no slot was free
-      if #list / 4 >= COMMON then common[#common + 1] = r end
+      rare_add(page.buckets[r], page.hashes[i], packed)
+      if #list / 4 == COMMON then common[#common + 1] = r end
     end
   end
   promote(page, common)
