@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 #: The lines in which requests wait for their turns at a host: one for pages and feeds, one for robots.txt.
 PAGES_LINE, ROBOTS_LINE = "", "/robots.txt"
 
+#: Added to a line, the name of those in it that have not been given a turn yet.
+_WAITING = " waiting"
+
 #: Seconds that answers may take before a host gets fewer requests than it has turns: it would be slower still
 #: with many at a time.
 _PROMPT_SECONDS = 3.0
@@ -62,7 +65,8 @@ class Client:
         self._max_seconds = settings.max_seconds
         self._interval = 1 / settings.rate
         self._abreast = max(settings.burst, _PROMPT_SECONDS * settings.rate)
-        #: Fetches under way in each line at each host.
+        #: Fetches under way in each line at each host; apart, those that wait for a turn, or for robots.txt,
+        #: which may be long in coming.
         self._asked = Counter[str]()
         self._headers = {"User-Agent": settings.user_agent, "Accept-Encoding": ACCEPTED}
         self._pools = open_pools(
@@ -96,6 +100,7 @@ class Client:
         trail, cookies = Trail(read_url(url)), Cookies()
         try:
             async with asyncio.timeout(self._max_seconds) as clock, self._counted() as count:
+                count(host_of(trail.url), line + _WAITING, begun)
                 while True:
                     begun = begun or bool(trail.left)
                     await self._await_turn(trail, permit, line, clock, begun=begun)
@@ -125,7 +130,7 @@ class Client:
 
     @asynccontextmanager
     async def _counted(self) -> AsyncIterator[Callable[[str, str, bool], None]]:
-        """Count a fetch at the host that it asks, or asked last, until it ends.
+        """Count a fetch at the host that it asks, or asked last, until it ends; first among those that wait.
 
         One too many is refused, unless it has begun elsewhere.
         """

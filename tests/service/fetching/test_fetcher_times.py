@@ -59,12 +59,17 @@ async def test_slow_host_answers_few_requests_at_a_time(make_fetcher: MakeFetche
 async def test_fetch_that_is_to_be_redirected_by_its_host_counts_as_under_way(
     make_fetcher: MakeFetcher, site: Site
 ) -> None:
-    site.answers |= {"/": moved(301, "/a"), "/a": page()}
+    async def move(writer: asyncio.StreamWriter) -> None:
+        await asyncio.sleep(0.5)
+        writer.write(moved(301, "/a"))
+
+    site.answers |= {"/": move, "/a": page()}
     async with make_fetcher(rate=1, burst=3) as fetcher:
-        fetches = [asyncio.create_task(fetcher.feed(site.url())) for _ in range(4)]
-        done, waiting = await asyncio.wait(fetches, return_when=asyncio.FIRST_EXCEPTION)
-        assert any(isinstance(each.exception(), BusyError) for each in done)
-        await cancel(*waiting)
+        redirected = [asyncio.create_task(fetcher.feed(site.url())) for _ in range(3)]
+        await until(lambda: len(site.requests) == 3)
+        with pytest.raises(BusyError):
+            await fetcher.feed(site.url("/a"))
+        await cancel(*redirected)
 
 
 async def test_host_that_a_fetch_has_left_may_be_asked_again(make_fetcher: MakeFetcher, site: Site) -> None:
@@ -90,6 +95,18 @@ async def test_robots_txt_of_a_slow_host_is_asked_for_beside_its_pages(
         await until(lambda: len(site.requests) == 3)
         assert (await refusal(fetcher, site.url("/a"))).reason is Reason.ROBOTS
         await cancel(*slow)
+
+
+async def test_few_fetches_wait_for_a_robots_txt_that_does_not_come(
+    make_fetcher: MakeFetcher, site: Site
+) -> None:
+    site.answers |= {"/robots.txt": say_on(HEAD, b"", pause=1), "/a": page()}
+    async with make_fetcher(rate=1, burst=3) as fetcher:
+        waiting = [asyncio.create_task(fetcher.page(site.url("/a"))) for _ in range(3)]
+        await until(lambda: len(site.requests) == 1)
+        with pytest.raises(BusyError):
+            await asyncio.wait_for(fetcher.page(site.url("/a")), 20)
+        await cancel(*waiting)
 
 
 async def test_host_is_asked_again_once_it_has_answered(make_fetcher: MakeFetcher, site: Site) -> None:
