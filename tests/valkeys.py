@@ -54,11 +54,18 @@ def frozen(server: ValkeyServer) -> Iterator[None]:
 @asynccontextmanager
 async def full(redis: AsyncRedis) -> AsyncIterator[None]:
     """Have a server refuse writes for lack of memory."""
-    await redis.config_set("maxmemory", 1)
+    async with refusing_writes(redis, "maxmemory"):
+        yield
+
+
+@asynccontextmanager
+async def refusing_writes(redis: AsyncRedis, setting: str) -> AsyncIterator[None]:
+    """Have a server refuse writes because of a setting; that of memory only those that need some."""
+    await redis.config_set(setting, 1)
     try:
         yield
     finally:
-        await redis.config_set("maxmemory", 0)
+        await redis.config_set(setting, 0)
 
 
 def url_of(client: Redis) -> str:

@@ -12,7 +12,7 @@ from service.pool.work import Job
 from service.schemas import ExtractResponse
 from service.stream.document import Reading
 from service.texts import clipped
-from urltree.errors import StoreError, UrlTreeError
+from urltree.errors import StoreError, StoreRefusedError, UrlTreeError
 
 if TYPE_CHECKING:
     from service.fetching.values import Fetched
@@ -71,7 +71,9 @@ def _error(problem: Problem) -> UrlTreeError:
     """Return the error that the pool reports as a problem."""
     name, status, title = problem.kind
     message = f"{title}: {problem.detail}"
-    if problem.kind in {STORE_DOWN, STORE_REFUSED}:
+    if problem.kind == STORE_REFUSED:
+        return StoreRefusedError(message)
+    if problem.kind == STORE_DOWN:
         return StoreError(message)
     return UnreadableError(name, message, is_final=status < HTTPStatus.INTERNAL_SERVER_ERROR)
 

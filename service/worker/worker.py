@@ -14,7 +14,7 @@ import logging
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from redis import RedisError
+from redis import RedisError, ResponseError
 from structlog.contextvars import bound_contextvars
 
 from service.fetching.errors import BusyError, FetchError
@@ -22,6 +22,8 @@ from service.pool.reading import UnreadableError
 from service.running.election import AWAY
 from service.running.tasks import cancel, restarting
 from service.running.throttledlog import ThrottledLog
+from urltree.errors import StoreRefusedError
+from urltree.store.client import explained
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -130,6 +132,8 @@ class Worker:
             await self._queue.spread(claim, busy.host, busy.interval, busy.wait)
         except (FetchError, UnreadableError) as error:
             await self._fail(claim, error)
+        except (StoreRefusedError, ResponseError) as error:
+            await self._fail_refused(claim, error)
         except AWAY:
             raise
         except Exception:
@@ -170,6 +174,16 @@ class Worker:
             fate = "is given up" if claim.is_last_try else "will be tried again later"
             _logger.info("%s %s: %s", claim.item.url, fate, error)
             await self._queue.fail(claim, str(error), error.retry_after or 0.0)
+
+    async def _fail_refused(self, claim: Claim, error: StoreRefusedError | ResponseError) -> None:
+        """Let an item fail that the store refuses, as it does for good if its site's keys are damaged.
+
+        Raises the error if the store is full, and one like it if it takes no writes: then the item can wait.
+        """
+        if await self._queue.is_store_full():
+            raise error
+        refused = UnreadableError("store-refused", explained(str(error)), is_final=False)
+        await self._fail(claim, refused)
 
     async def _tick(self) -> None:
         while True:

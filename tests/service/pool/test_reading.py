@@ -37,8 +37,9 @@ async def read(problem: Problem) -> None:
 
 @pytest.mark.parametrize("error", [StoreError("it is away"), StoreRefusedError("it is full")])
 async def test_unavailable_store_is_not_blamed_on_the_page(error: StoreError) -> None:
-    with pytest.raises(StoreError):
+    with pytest.raises(StoreError) as raised:
         await read(of_error(error))
+    assert type(raised.value) is type(error)
 
 
 @pytest.mark.parametrize(("kind", "is_final"), [(TOO_SLOW, True), (INTERNAL, False), (WORKER_DIED, False)])

@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from workshop import URL, an_item, counts, remaining, work_on
+from valkeys import refusing_writes
+from waiting import until
+from workshop import URL, an_item, claim, counts, remaining, work_on
 
 from service.fetching.errors import BusyError, FetchError, Reason
 from service.pool.reading import UnreadableError
 from service.queue import TRIES
 from service.state import keys
+from service.worker import worker
+from service.worker.worker import Worker
+from urltree.store.keys import LAYOUT, domain_prefix
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from redis.asyncio import Redis
     from workshop import Site
 
 HOUR = 3_600_000
+
+
+async def damage_marks(redis: Redis) -> None:
+    await redis.set(f"{keys.PUBLISHED}example.com", "")
+
+
+async def use_another_layout(redis: Redis) -> None:
+    await redis.hset(f"{domain_prefix('example.com')}meta", mapping={"layout": LAYOUT - 1, "first": 1})
 
 
 @pytest.mark.parametrize("reason", [each for each in Reason if FetchError(each, "no").is_final])
@@ -100,6 +116,34 @@ async def test_pages_redirecting_to_the_same_busy_host_are_spaced_by_its_interva
     seconds, _ = await redis.time()
     assert first / 1000 - seconds == pytest.approx(9_000, abs=500)
     assert second - first == 1_000_000
+
+
+@pytest.mark.parametrize("damage", [damage_marks, use_another_layout])
+async def test_item_that_the_store_refuses_for_good_fails(
+    parts: dict[str, Any], redis: Redis, damage: Callable[[Redis], Awaitable[object]]
+) -> None:
+    await damage(redis)
+    await asyncio.wait_for(work_on(parts, an_item()), 30)
+    assert await redis.hget(keys.WORK_TRIES, "1") == b"1"
+
+
+@pytest.mark.parametrize("setting", ["maxmemory", "min-replicas-to-write"])
+async def test_item_waits_without_a_failed_try_while_the_store_takes_no_writes(
+    *,
+    parts: dict[str, Any],
+    redis: Redis,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    setting: str,
+) -> None:
+    monkeypatch.setattr(worker, "_PAUSE", 0.01)
+    await parts["queue"].put([an_item()])
+    claimed = await claim(parts["queue"])
+    async with refusing_writes(redis, setting):
+        working = asyncio.create_task(Worker(**parts).work(claimed))
+        await until(lambda: working.done() or f"{URL} will be tried again: " in caplog.text)
+    await working
+    assert await counts(redis) == {"new": 1}
 
 
 async def test_internal_error_counts_as_a_failed_try_of_the_item(
