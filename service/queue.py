@@ -144,13 +144,14 @@ class WorkQueue:
         self._admit = load_script(redis, "queue/work", "stream/kept", "queue/admit")
 
     async def put(self, items: Sequence[Item]) -> int:
-        """Take items in order until the queue is full, or half full of one site; return how many were taken.
+        """Take items in order while there is room; return how many were taken.
 
+        A site may have half of what the others leave, so that a few slow ones do not fill the queue.
         An item whose id is already in work, or parked, counts as taken, but changes nothing, unless the feed
         that it is from has been removed.
         """
         pairs = (part for item in items for part in (item.id, item.model_dump_json(exclude_defaults=True)))
-        taken: int = await self._run("put", self._size, max(1, self._size // 2), *pairs)
+        taken: int = await self._run("put", self._size, *pairs)
         return taken
 
     async def room(self) -> float:
@@ -158,9 +159,10 @@ class WorkQueue:
         return max(0.0, 1 - await self.waiting() / self._size)
 
     async def is_crowded(self, site: str) -> bool:
-        """Say whether a site has so many items in the queue that its feeds need not be polled."""
+        """Say whether a site has half of the items that it may have, so that its feeds need not be polled."""
         items: int = await self._redis.zlexcount(keys.WORK_IDS, f"[{site}:", f"({site};")
-        return items > self._size / 4
+        left_by_others = self._size - await self.waiting() + items
+        return items > left_by_others / 4
 
     async def waiting(self) -> int:
         """Count the items that are neither done nor parked."""
