@@ -29,6 +29,8 @@ class TimedProtocol(HttpToolsProtocol):
     _late: TimerHandle | None = None
     #: Bytes received since a head was complete or data of a body came.
     _idle = 0
+    #: Whether the connection is to be closed after this answer.
+    _is_last = False
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Wait for a request."""
@@ -65,6 +67,8 @@ class TimedProtocol(HttpToolsProtocol):
             raise ValueError(_TOO_LONG)
         super().on_headers_complete()
         self._idle = 0
+        if self.cycle and not self.cycle.keep_alive:  # uvicorn would close while a body is still coming
+            self._is_last = self.cycle.keep_alive = True
 
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection to a WebSocket, unless the request cannot start one, as one with a body."""
@@ -80,10 +84,12 @@ class TimedProtocol(HttpToolsProtocol):
             self._refuse("it cannot be read as HTTP/1.1; in URLs, percent-encode what is not ASCII")
 
     def on_response_complete(self) -> None:
-        """Wait for the rest of a body that nobody reads."""
+        """Wait for the rest of a body that nobody reads: closed before, TCP would drop the answer."""
         super().on_response_complete()
         if self.cycle.more_body:
             self._wait()
+        elif self._is_last and self.cycle.response_complete:
+            self.transport.close()
 
     def _head_size(self) -> int:
         first = len(self.parser.get_method()) + len(self.url) + len("  HTTP/1.1\r\n\r\n")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
 HEAD = b"POST /%b HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n"
+LAST = HEAD.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
 CHUNKED = b"POST /read HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
 SOCKET = (
     b"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: upgrade\r\n"
@@ -30,6 +31,9 @@ SOCKET = (
 
 #: Seconds that a client may take, and a timeout well beyond that.
 PATIENCE, LONG = 0.5, 30.0
+
+#: Seconds for which uvicorn keeps idle connections.
+KEPT = 5.0
 
 
 async def answer(scope: Scope, receive: Receive, send: Send) -> None:
@@ -93,10 +97,33 @@ def test_connection_with_an_endless_second_head_is_closed(client: socket.socket)
     assert is_closed(client)
 
 
-def test_connection_that_keeps_sending_an_answered_body_is_closed(client: socket.socket) -> None:
-    client.sendall(HEAD % b"")
+@pytest.mark.parametrize("head", [HEAD, LAST])
+def test_connection_that_keeps_sending_an_answered_body_is_closed(client: socket.socket, head: bytes) -> None:
+    client.sendall(head % b"")
     assert client.recv(4) == b"HTTP"
     assert is_closed(client)
+
+
+def test_answer_outlives_the_rest_of_the_last_body(client: socket.socket) -> None:
+    client.sendall(LAST % b"" + b"x")
+    assert client.recv(4) == b"HTTP"
+    for _ in range(3):  # the second would fail, had the first met a closed connection
+        client.sendall(b"x")
+        time.sleep(PATIENCE / 10)
+    assert client.recv(1_000).endswith(b"ok")
+
+
+@pytest.mark.parametrize("path", [b"", b"read"])
+def test_connection_is_closed_at_once_after_the_last_answer(client: socket.socket, path: bytes) -> None:
+    client.sendall(LAST % path + b"x" * 1_000)
+    client.settimeout(KEPT / 2)
+    assert b"".join(iter(lambda: client.recv(1_000), b"")).endswith(b"ok")
+
+
+def test_pipelined_requests_are_answered_before_the_connection_is_closed(client: socket.socket) -> None:
+    client.sendall(HEAD % b"read" + b"x" * 1_000 + LAST % b"read" + b"x" * 1_000)
+    answers = b"".join(iter(lambda: client.recv(1_000), b""))
+    assert answers.count(b"HTTP/1.1 200") == 2
 
 
 def test_body_that_is_being_read_may_be_slow(client: socket.socket) -> None:
