@@ -9,6 +9,7 @@ import shutil
 import socket
 from contextlib import closing, suppress
 from importlib.metadata import version
+from itertools import islice
 from time import time
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -39,6 +40,7 @@ from urltree.errors import HeuristicError, InputError, RuleError, StoreError
 from urltree.rules import load_rules
 from urltree.store import open_store
 from urltree.store.client import explained, store_errors
+from urltree.store.keys import LAYOUT, domain_prefix
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,11 +54,17 @@ _PATIENCE = 5.0
 #: A name that every resolver of the Internet knows.
 _KNOWN_NAME = "example.com"
 
+#: Sites of a store that are looked at: another version may have written only some of them.
+_SITES = 100
+
 
 def examine(settings: Settings, *, name: str = _KNOWN_NAME) -> Iterator[Finding]:
     """Yield what is found, one check after the other; `name` is the host that is looked up in the DNS."""
     yield Finding("python", Grade.OK, f"{platform.python_version()}, urltree {version('urltree')}")
-    yield from _store(settings)
+    if settings.redis_url or _existing(settings.data) == settings.data:
+        yield from _store(settings)
+    else:
+        yield from _no_store(settings)
     if not settings.redis_url:
         yield _disk(settings.data)
     if settings.record:
@@ -82,9 +90,16 @@ def _store(settings: Settings) -> Iterator[Finding]:
         yield Finding("store", Grade.FAILURE, masked(str(error)))
 
 
+def _no_store(settings: Settings) -> Iterator[Finding]:
+    """Yield what is found where no store has been made; to look for one would make it."""
+    text = f"{settings.data} does not exist; urltree serve will make it, or choose another with --data"
+    yield Finding("store", Grade.WARNING, text)
+    yield _access(settings, len(settings.api_keys))
+
+
 def _found_in(redis: Redis, settings: Settings) -> Iterator[Finding]:
     info = redis.info()
-    yield judge_server(info, _refusal(redis))
+    yield judge_server(info, _refusal(redis), is_ours=_is_ours(redis))
     yield judge_persistence(info)
     yield judge_memory(info)
     before, (seconds, microseconds) = time(), redis.time()
@@ -99,6 +114,12 @@ def _refusal(redis: Redis) -> str:
     except ResponseError as error:
         return explained(str(error))
     return ""
+
+
+def _is_ours(redis: Redis) -> bool:
+    """Say whether this version of urltree can read the sites of the store."""
+    sites = islice(redis.scan_iter(f"{domain_prefix('*')}meta", count=1_000), _SITES)
+    return all(redis.hget(meta, "layout") == b"%d" % LAYOUT for meta in sites)
 
 
 def _agreement(settings: Settings, redis: Redis) -> Iterator[Finding]:

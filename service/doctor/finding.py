@@ -96,14 +96,17 @@ def server_name(info: Mapping[str, Any]) -> str:
     )
 
 
-def judge_server(info: Mapping[str, Any], refusal: str) -> Finding:
-    """Judge by `INFO` which server the store is, and by `refusal` whether it takes writes."""
+def judge_server(info: Mapping[str, Any], refusal: str, *, is_ours: bool) -> Finding:
+    """Judge which server the store is (`INFO`), whether it refuses writes, and whether its sites are ours."""
     name = server_name(info)
     if info.get("role", "master") != "master":
         text = f"{name} is a replica, which accepts no writes; use its primary"
         return Finding("store", Grade.FAILURE, text)
     if refusal:
         text = f"{name} refuses writes ({refusal}); correct its settings, or choose another"
+        return Finding("store", Grade.FAILURE, text)
+    if not is_ours:
+        text = f"{name} holds sites that another version of urltree has written; begin with an empty store"
         return Finding("store", Grade.FAILURE, text)
     return Finding("store", Grade.OK, name)
 

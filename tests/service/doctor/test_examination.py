@@ -15,6 +15,7 @@ from service.settings.settings import Settings
 from service.state import keys
 from service.statistics.recorder import Recorder
 from urltree.rules import load_rules
+from urltree.store.keys import LAYOUT, domain_prefix
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,6 +59,25 @@ def test_a_store_that_refuses_writes_is_reported_with_its_reason(
     finally:
         valkey_client.config_set("min-replicas-to-write", 0)
     assert (finding.grade, "NOREPLICAS" in finding.text) == (Grade.FAILURE, True)
+
+
+@pytest.mark.parametrize(("layout", "grade"), [(LAYOUT, Grade.OK), (LAYOUT - 1, Grade.FAILURE)])
+def test_sites_of_another_version_are_reported(
+    valkey_client: Redis, valkey_url: str, layout: int, grade: Grade
+) -> None:
+    valkey_client.hset(f"{domain_prefix('a.com')}meta", "layout", layout)
+    assert found("store", valkey_url).grade is grade
+
+
+def test_missing_data_folder_is_reported_and_not_made(data: Path) -> None:
+    finding = found("store", "", data=data / "mistyped", redis_url=None)
+    assert (finding.grade, "does not exist" in finding.text) == (Grade.WARNING, True)
+    assert not (data / "mistyped").exists()
+
+
+def test_public_access_without_keys_is_reported_before_there_is_a_data_folder(data: Path) -> None:
+    finding = found("access", "", data=data / "new", redis_url=None, host="0.0.0.0")
+    assert finding.grade is Grade.FAILURE
 
 
 def test_user_of_the_store_who_may_not_ask_for_info_is_told_the_rights_needed(

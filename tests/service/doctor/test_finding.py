@@ -62,7 +62,7 @@ def test_memory_is_graded_by_usage_and_eviction_policy(info: dict[str, Any], gra
     ],
 )
 def test_store_is_named_and_must_not_be_a_replica(info: dict[str, Any], grade: Grade, text: str) -> None:
-    finding = judge_server(info, "")
+    finding = judge_server(info, "", is_ours=True)
     assert finding.grade is grade
     assert finding.text.startswith(text)
 
