@@ -244,6 +244,8 @@ def test_the_linked_numbers_of_lines_of_code_have_no_link_characters():
         ("<p>One.<ol><li>Two. <a href=#r1>↩</a></li><li><p>Three.<p>Four. <a href=#r2>↩</a></ol>", (1, 3)),
         ("<p>One. <a href=/>↩</a><p><a href=#r1>↩</a> Two.<p>Three. <a href=#r1>¶</a>", ()),
         ("<p>One.<noscript>Two. <a href=#r1>↩</a></noscript><p>Three.", ()),
+        ("<p>One.<p>&#8203;<a href=#r1>↩</a>", ()),
+        ("<p>One.<p><ruby><rt><a href=#r1>↩</a></rt></ruby>", ()),
     ],
 )
 def test_a_block_that_ends_with_a_link_back_is_a_footnote(html, footnotes):
@@ -264,6 +266,14 @@ def test_links_to_edit_the_sections_of_a_wiki_are_left_out(heading):
 
 def test_many_links_to_edit_a_section_that_do_not_end_take_linear_time():
     page = '<span class="mw-editsection">[' * 20_000
+    started = process_time()
+    parse_page(page)
+    assert process_time() - started < 2
+
+
+@pytest.mark.parametrize("before", ["<br>", "one <b>two</b> "])
+def test_many_links_to_the_same_page_take_linear_time(before):
+    page = "<p>" + before * 20_000 + "<a href=#x>↩</a><a href=#x>y</a>" * 20_000
     started = process_time()
     parse_page(page)
     assert process_time() - started < 2

@@ -29,8 +29,7 @@ NOSCRIPT_CHARS = 900
 #: A page with more blocks is refused: `auto` takes 5 KB for each, and articles have a few hundred.
 MOST_BLOCKS = 100_000
 
-#: Brackets around readings of characters (furigana, pinyin), which browsers show above the text; those of
-#: the page itself (``rp``) are dropped.
+#: Brackets around readings (furigana, pinyin), which browsers show above the text; ``rp`` is dropped.
 _READING, _READING_END = "\uff08", "\uff09"
 
 # ``html`` delimits, too, but has an opener of its own, which also notes its attributes.
@@ -238,7 +237,8 @@ class Cutter:
 
     def _drop_mark(self, start: int) -> bool:
         """Drop a link that is a mark; say whether it is one, or numbers a line, which is dropped later."""
-        before, text = "".join(self.pieces[:start]), "".join(self.pieces[start:])
+        before = "".join(self.pieces[max(start - 8, 0) : start])  # all would take quadratic time
+        text = "".join(self.pieces[start:])
         if not is_mark(text, before):
             return self._path.tag == "pre" and text.strip().isdecimal()
         if leads_back(text) and before.strip():

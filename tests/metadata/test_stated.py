@@ -68,12 +68,6 @@ def test_each_line_of_an_answer_may_be_a_block(end):
     ]
 
 
-def test_a_long_block_may_be_part_of_a_line():
-    assert stated(faq(), "It is open from May to October", "but for days") == [
-        "It is open from May to October"
-    ]
-
-
 def test_a_link_is_not_stated_but_a_text_with_a_link_is():
     texts = "<p><a href=#open>When is it open?</a>", "<p>When is it <a href=/open>open?</a>"
     assert stated(faq(), *texts) == ["When is it open?"]

@@ -26,14 +26,11 @@ _TYPES = ("FAQPage", "HowTo", "QAPage", "Recipe")
 _PROPERTIES = ("mainEntity", "recipeIngredient", "recipeInstructions", "step")
 _PARTS = ("acceptedAnswer", "itemListElement", "name", "suggestedAnswer", "text")
 
-#: A block with at least so many letters and digits may be part of a line.
-_PART_CHARS = 24
-
 _NO_LETTERS = re.compile(r"[\W_]+")
 
 
 def stated_blocks(page: Page) -> NDArray[np.bool_]:
-    """Say which of n blocks are questions, answers, steps or ingredients that the JSON-LD states: (n,).
+    """Say which of n blocks are lines of questions, answers, steps or ingredients that JSON-LD states: (n,).
 
     What is all link is none: it leads to one.
     """
@@ -41,9 +38,8 @@ def stated_blocks(page: Page) -> NDArray[np.bool_]:
     lines = set(_letters(_stated_lines(scripts))) - {""}
     if not lines:
         return np.zeros(len(page.blocks), bool)
-    whole = "\n".join(lines)
     texts = _letters("" if _is_link(block) else block.text for block in page.blocks)
-    return np.array([text in lines or (len(text) >= _PART_CHARS and text in whole) for text in texts])
+    return np.array([text in lines for text in texts])
 
 
 def _stated_lines(scripts: Iterable[str]) -> Iterator[str]:
