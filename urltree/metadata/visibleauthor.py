@@ -24,8 +24,8 @@ _ENDS_IN_BY = re.compile(rf"{_WORD_BY}\s*:?$", re.IGNORECASE)
 
 #: Precedes the name of somebody else: of a photographer, a reviewer, a maker.
 _OTHER_WORK = re.compile(
-    r"(?:photo|foto|image|picture|bild|billede|illustrat|graphic|chart|video|review|check|power|buil[dt]|creat|sponsor|"
-    r"present|modifi|updat)\w*\W*$",
+    r"(?:photo|foto|image|picture|bild|billede|illustrat|graphic|chart|video|review|check|power|buil[dt]|creat|"
+    r"sponsor|present|modifi|updat)\w*\W*$",
     re.IGNORECASE,
 )
 
