@@ -192,17 +192,18 @@ def test_a_page_of_another_template_is_judged_by_itself(page):
     assert np.array_equal(alone, other)
 
 
-@pytest.mark.parametrize(("step", "is_kept"), [("Bake for 20 minutes", True), ("Bake until done", False)])
-def test_a_list_that_most_pages_have_is_kept_if_it_has_digits(step, is_kept):
-    page = parse_page(f"<div><p>{PROSE}</p><ul><li>{step}</li><li>{step}</li></ul></div>")
-    inputs = np.zeros((3, len(INPUTS)), np.float32)
+@pytest.mark.parametrize(("timed", "is_kept"), [(3, True), (2, True), (1, False), (0, False)])
+def test_a_list_that_most_pages_have_is_kept_if_half_of_it_has_digits(timed, is_kept):
+    steps = ["<li>Bake for 20 minutes</li>"] * timed + ["<li>Bake until done</li>"] * (3 - timed)
+    page = parse_page(f"<div><p>{PROSE}</p><ul>{''.join(steps)}</ul></div>")
+    inputs = np.zeros((4, len(INPUTS)), np.float32)
     inputs[1:, INPUTS.index("domain: log count")] = 1
     inputs[1:, INPUTS.index("domain: share")] = 1
-    inputs[1:, INPUTS.index("text: digit share")] = any(map(str.isdigit, step))
-    words, alone = np.array([18, 4, 4], np.float32), np.full(3, 0.9, np.float32)
-    scores = np.array([0.9, 0, 0], np.float32)
+    inputs[1 : 1 + timed, INPUTS.index("text: digit share")] = 0.1
+    words, alone = np.array([18, 4, 4, 4], np.float32), np.full(4, 0.9, np.float32)
+    scores = np.array([0.9, 0, 0, 0], np.float32)
     clues = read_clues(page, page_features(page.blocks, None).elements, words, alone, inputs)
-    assert choose(scores, clues).tolist() == [True, is_kept, is_kept]
+    assert choose(scores, clues).tolist() == [True, is_kept, is_kept, is_kept]
 
 
 def test_steps_that_the_page_states_are_kept_unless_the_site_rules_them_out():

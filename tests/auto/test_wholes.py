@@ -183,12 +183,6 @@ def test_facts_below_text_are_kept_though_doubtful_without_their_site(facts, aro
     assert content(html) == ["five"]
 
 
-@pytest.mark.parametrize(("template", "kept"), [(PAIRS[:2], PAIRS), (PAIRS[:3], [])])
-def test_half_of_a_list_beside_text_must_be_of_the_page(template, kept):
-    html = f"<p>five</p>{ITEMS.format(*PAIRS)}"
-    assert content(html, likely=PAIRS, template=template) == ["five", *kept]
-
-
 def test_a_table_below_text_is_kept_though_unlikely_without_its_site():
     unlikely = [*PAIRS[:2], "Colour", "black"]
     html = f"<p>five</p>{ROWS.format(*unlikely)}<p>menu"
@@ -257,7 +251,7 @@ def test_a_list_that_is_the_same_on_most_pages_is_not_kept():
     assert content(f"<p>{TEXT}</p>{STEPS}", likely=items, template=items) == [TEXT]
 
 
-def test_a_list_with_a_half_that_is_unique_to_its_page_is_kept():
+def test_a_list_with_an_item_unique_to_its_page_is_kept():
     kept = content(f"<p>{TEXT}</p>{STEPS}", likely=("Open it", "Close it"), template=("Open it",))
     assert kept == [TEXT, "Open it", "Close it"]
 

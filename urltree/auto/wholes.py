@@ -91,7 +91,8 @@ BOXES = 6
 def _with_wholes_beside_text(wholes: _Wholes, content: Mask, possible: Mask, clues: Clues) -> Mask:
     """Add blocks in a list or table that is beside text, or amid it, and likely without its site.
 
-    A table for the layout, and what has many links, or is less than half the page's own, is left out.
+    A table for the layout, and what has many links, or nothing of the page's own, is left out. Half of it may
+    have digits: these are not counted.
     """
     words, depths = clues.words, wholes.depths
     text = content & ~clues.heads
@@ -102,11 +103,12 @@ def _with_wholes_beside_text(wholes: _Wholes, content: Mask, possible: Mask, clu
     held = clues.elements.at(depths)
     captions = np.array([block.tag == "figcaption" for block in clues.blocks])
     around = _around(clues.elements, depths, wholes.is_boxed, possible & ~captions)
-    weights, own = np.maximum(words, 1), ~clues.template | clues.with_digits
+    weights = np.maximum(words, 1)
     links = _links(clues.blocks)
     linked = np.array([block.link_chars > 0 for block in clues.blocks])
-    of_all, of_likely, of_own, of_links, of_long, of_linked = held.sums(
-        weights, weights * clues.alone, own, links, words * (words > MOST_CELL_WORDS), linked
+    of_all, of_likely, of_own, of_digits, of_links, of_long, of_linked = held.sums(
+        *(weights, weights * clues.alone, ~clues.template, clues.with_digits),
+        *(links, words * (words > MOST_CELL_WORDS), linked),
     )
     before, after = _sides(held, around, words * text)
     size = held.ends - held.starts
@@ -118,7 +120,8 @@ def _with_wholes_beside_text(wholes: _Wholes, content: Mask, possible: Mask, clu
     share = of_links / size
     is_amid = amid & (of_likely > LIKELY_AMID_TEXT * of_all) & (share <= FEW_LINKS) & (before * after > 0)
     is_layout = wholes.is_table & (of_long > of_all / 2)
-    kept: Mask = (depths > 0) & (2 * of_own >= size) & ~is_layout & (is_beside | is_amid)
+    is_own = (of_own > 0) | (2 * of_digits >= size)
+    kept: Mask = (depths > 0) & is_own & ~is_layout & (is_beside | is_amid)
     return content | kept
 
 
