@@ -10,14 +10,33 @@ from urltree.evidence.treeevidence import LOG_SUPPORT_SCALE
 from urltree.features import page_features
 
 
-def clues(values, html="<p>text"):
+def clues(values, html="<p>text", words=1, alone=1):
     """Read the clues of a page on which these inputs, and no others, are not 0."""
     page = parse_page(html)
     inputs = np.zeros((len(page.blocks), len(INPUTS)), np.float32)
     for name, value in values.items():
         inputs[:, INPUTS.index(name)] = value
-    ones = np.ones(len(page.blocks), np.float32)
-    return read_clues(page, page_features(page.blocks, None).elements, ones, ones, inputs)
+    words, alone = (np.full(len(page.blocks), value, np.float32) for value in (words, alone))
+    return read_clues(page, page_features(page.blocks, None).elements, words, alone, inputs)
+
+
+LABEL = {
+    "domain: log count": 1,
+    "domain: share": 1,
+    "tags: is p": 1,
+    "text: ends a sentence": 0,
+}
+
+
+@pytest.mark.parametrize(("words", "alone", "is_label"), [(6, 0.5, True), (7, 0.5, False), (6, 0.49, False)])
+def test_a_label_has_six_words_at_most_and_is_likely_without_its_site(words, alone, is_label):
+    assert clues(LABEL, words=words, alone=alone).labels.tolist() == [is_label]
+
+
+@pytest.mark.parametrize(("match", "is_stated"), [(0.7, True), (0.8, False)])
+def test_a_headline_does_not_count_as_stated(match, is_stated):
+    data = '<script type=application/ld+json>{"@type": "HowTo", "step": ["Dig"]}</script>'
+    assert clues({"title: match": match}, f"{data}<p>Dig").stated.tolist() == [is_stated]
 
 
 @pytest.mark.parametrize(
@@ -31,14 +50,6 @@ def clues(values, html="<p>text"):
 )
 def test_what_leads_back_to_a_text_or_has_its_role_is_a_footnote(note, is_footnote):
     assert clues({}, f"<p>text{note}").footnotes.tolist() == [False, is_footnote]
-
-
-LABEL = {
-    "domain: log count": 1,
-    "domain: share": 1,
-    "tags: is p": 1,
-    "text: ends a sentence": 0,
-}
 
 
 @pytest.mark.parametrize(

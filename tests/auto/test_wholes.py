@@ -377,7 +377,12 @@ def test_a_heading_may_be_five_elements_away_from_the_text_before_it(boxes, kept
 
 @pytest.mark.parametrize(
     ("box", "kept"),
-    [("<div>{}</div>", True), ("<div>{}<p>Menu</p></div>", False), ("<div><div>{}</div></div>", False)],
+    [
+        ("<div>{}</div>", True),
+        ("<div>{}<p>Menu</p></div>", False),
+        ("<div><p>Menu</p>{}</div>", False),
+        ("<div><div>{}</div></div>", False),
+    ],
 )
 def test_a_heading_that_the_site_repeats_may_be_alone_in_a_box(box, kept):
     html = f"<p>{TEXT}</p>{box.format('<h2>Pros</h2>')}<p>{TEXT}</p>"
