@@ -5,9 +5,10 @@ import pytest
 from hypothesis import assume, example, given, reject
 from hypothesis import strategies as st
 
+from urltree.errors import UrlError
 from urltree.rules import load_rules
 from urltree.url import parse_url
-from urltree.urlkey import MAX_BRANCH, MAX_NAME, domain_of, explain_key, url_key
+from urltree.urlkey import MAX_BRANCH, MAX_NAME, domain_of, explain_key, parent, site_of, url_key
 
 RULES = load_rules()
 
@@ -246,3 +247,41 @@ def test_a_branch_descends_from_the_domain_without_repetition(url):
     assert found.branch[0] == found.domain
     assert len(set(found.branch)) == len(found.branch) <= MAX_BRANCH
     assert all(len(upper) < len(lower) for upper, lower in pairwise(found.branch))
+
+
+@given(urls())
+def test_the_parent_of_a_node_is_the_one_above_it_in_a_branch(url):
+    found = url_key(url, None, RULES)
+    above = [parent(node, found.domain, found.branch) for node in found.branch[1:]]
+    assert above == list(found.branch[:-1])
+
+
+NEWS = "www.example.com/news"
+
+
+@pytest.mark.parametrize(
+    ("node", "above"),
+    [
+        ("www.example.com", "example.com"),
+        ("a.b.example.com", "example.com"),
+        (NEWS, "www.example.com"),
+        (f"{NEWS}/2026", NEWS),
+        ("example.com/news", "example.com"),
+        ("elsewhere.example.org/a", "example.com"),
+    ],
+)
+def test_the_parent_of_a_node_is_the_nearest_that_is_known(node, above):
+    assert parent(node, "example.com", {"example.com", "www.example.com", NEWS}) == above
+
+
+@pytest.mark.parametrize(
+    "name", ["example.co.uk", "www.Example.co.uk", "example.co.uk:8080/a@b", "https://www.example.co.uk/news"]
+)
+def test_a_site_is_named_by_any_host_or_url_of_it(name):
+    assert site_of(name) == "example.co.uk"
+
+
+@pytest.mark.parametrize("name", ["", "editor@example.com", "mailto:editor@example.com", "ftp://example.com/"])
+def test_what_is_no_host_or_url_names_no_site(name):
+    with pytest.raises(UrlError):
+        site_of(name)

@@ -13,6 +13,8 @@ from urltree.models import UrlKey
 from urltree.url import parse_url
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from urltree.rules import Rule, RuleSet
     from urltree.url import Url
 
@@ -47,6 +49,24 @@ def url_key(url: str, title: str | None, rules: RuleSet) -> UrlKey:
 def domain_of(url: str) -> str:
     """Return the registered domain of a URL. Raises `UrlError` as `url_key` does."""
     return _domain(parse_url(url).host)
+
+
+def site_of(name: str) -> str:
+    """Return the registered domain that a user means by a host or URL of it.
+
+    Raises `UrlError` for what is neither, such as a mail address.
+    """
+    is_host = name and "://" not in name and "@" not in name.partition("/")[0]
+    return domain_of(f"http://{name}" if is_host else name)
+
+
+def parent(node: str, domain: str, known: Container[str]) -> str:
+    """Name the nearest known node above, found by dropping segments of the path, then labels of the host."""
+    while node != domain:
+        node = node.rpartition("/")[0] if "/" in node else node.partition(".")[2]
+        if not node or node in known:
+            break
+    return node or domain
 
 
 def explain_key(url: str, title: str | None, rules: RuleSet) -> KeyExplanation:

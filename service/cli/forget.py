@@ -10,9 +10,9 @@ import typer
 from service.cli.asking import ask_at, chosen_store
 from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from service.stream.forget import forget_site
-from urltree.cli.tree import site_of
 from urltree.errors import InputError
 from urltree.store import open_store
+from urltree.urlkey import site_of
 
 
 def forget(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from service.dashboard.repetition import parent
 from service.dashboard.table import Column, Table, cell
 from service.dashboard.words import figure, share
+from urltree.urlkey import parent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from urltree.models import MATURE, Document
+from urltree.urlkey import parent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -17,15 +18,6 @@ _NODES = 50
 
 #: A URL key that no document has, except by an unlikely coincidence of hashes.
 _NOBODY = 0
-
-
-def parent(name: str, domain: str, known: set[str]) -> str:
-    """Name the nearest known node above, found by dropping segments of the path, then labels of the host."""
-    while name != domain:
-        name = name.rpartition("/")[0] if "/" in name else name.partition(".")[2]
-        if not name or name in known:
-            break
-    return name or domain
 
 
 def repetition(

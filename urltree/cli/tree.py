@@ -15,11 +15,10 @@ from urltree.cli.stores import store_to_read
 from urltree.commandline.machine import AsJson, echo_json
 from urltree.commandline.printable import printable
 from urltree.errors import InputError
-from urltree.models import NodeSummary, RepeatedBlock, UrlKey
-from urltree.rules import RuleSet
+from urltree.models import NodeSummary, RepeatedBlock
 from urltree.store import open_store
 from urltree.store.base import COMMON
-from urltree.urlkey import url_key
+from urltree.urlkey import parent, site_of
 
 
 def tree(
@@ -51,11 +50,6 @@ def tree(
         _print(largest, len(nodes) - len(largest), repeated)
 
 
-def site_of(url: str) -> str:
-    """Return the domain of any host or URL of a site."""
-    return _key(url).domain
-
-
 def _print(nodes: Sequence[NodeSummary], left_out: int, repeated: Sequence[RepeatedBlock]) -> None:
     """Draw for a terminal, where long texts are cut, or for a file, where nothing is cut."""
     out = console()
@@ -66,19 +60,9 @@ def _print(nodes: Sequence[NodeSummary], left_out: int, repeated: Sequence[Repea
         out.print(line, no_wrap=True, overflow="ellipsis")
 
 
-def _key(url: str) -> UrlKey:
-    is_host = url and "://" not in url and "@" not in url.partition("/")[0]  # a mail address is no host
-    return url_key(f"http://{url}" if is_host else url, None, RuleSet((), ()))
-
-
 def _largest(nodes: Sequence[NodeSummary], top: int) -> list[NodeSummary]:
-    """Choose the nodes with most support; no node comes before the one above it."""
-    return sorted(nodes, key=lambda node: (-node.support, len(_path(node)), node.node))[:top]
-
-
-def _path(node: NodeSummary) -> tuple[str, ...]:
-    """Return the names of the nodes above any document in this node, from the domain down."""
-    return _key(f"{node.node}/document").branch
+    """Choose the nodes with most support; no node comes before the one above it, whose name is shorter."""
+    return sorted(nodes, key=lambda node: (-node.support, len(node.node), node.node))[:top]
 
 
 def _as_dict(site: str, nodes: Sequence[NodeSummary], repeated: Sequence[RepeatedBlock]) -> dict[str, Any]:
@@ -92,7 +76,7 @@ def _draw(nodes: Sequence[NodeSummary]) -> Tree:
     top = Tree(_label(first, above=""))
     drawn = {first.node: top}
     for node in rest:
-        above = next((name for name in reversed(_path(node)) if name in drawn), first.node)
+        above = parent(node.node, first.node, drawn)
         drawn[node.node] = drawn[above].add(_label(node, above))
     return top
 

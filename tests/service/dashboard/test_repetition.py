@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from service.dashboard.nodes import children
-from service.dashboard.repetition import parent, repetition
+from service.dashboard.repetition import repetition
 from urltree.models import Document, NodeSummary, RepeatedBlock, Retention
 from urltree.store import open_store
 
@@ -58,21 +58,6 @@ def test_nodes_with_few_documents_are_omitted(store):
 def test_unknown_site_or_one_without_repetition_has_no_shares(store):
     assert repetition(store, "example.org", [], []) == {}
     assert repetition(store, DOMAIN, store.nodes(DOMAIN), []) == {}
-
-
-@pytest.mark.parametrize(
-    ("name", "above"),
-    [
-        ("www.example.com", DOMAIN),
-        ("a.b.example.com", DOMAIN),
-        (NEWS, "www.example.com"),
-        (f"{NEWS}/2026", NEWS),
-        ("example.com/news", DOMAIN),
-        ("elsewhere.example.org/a", DOMAIN),
-    ],
-)
-def test_parent_is_the_nearest_known_node(name, above):
-    assert parent(name, DOMAIN, {DOMAIN, "www.example.com", NEWS}) == above
 
 
 def test_children_are_sorted_by_their_number_of_documents():
