@@ -6,6 +6,7 @@ import codecs
 import json
 import os
 import sys
+from functools import partial
 from importlib.metadata import version
 from io import TextIOWrapper
 from pathlib import Path
@@ -21,68 +22,57 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def _of_service(
-    name: str, about: str, *examples: str, module: str | None = None, extra: str = "service"
-) -> Later:
-    """Describe a command of the service, by default that of the module of its name."""
-    return Later(name, about, examples, module or f"service.cli.{name}", extra)
+def _of(package: str, name: str, about: str, *examples: str, module: str = "", extra: str = "") -> Later:
+    """Describe a command, by default that of the module of its name."""
+    return Later(name, about, examples, f"{package}.{module or name}", extra)
 
+
+_of_library = partial(_of, "urltree.cli")
+_of_service = partial(_of, "service.cli", extra="service")
 
 COMMANDS = (
-    Later(
+    _of_library(
         "extract",
         "Extract the text of a page, and learn about its site.",
-        (
-            "curl -sL https://example.com/news/bridge | urltree extract --url https://example.com/news/bridge",
-            "urltree extract page.html --url https://example.com/news/bridge --json",
-            "urltree extract page.html --url https://example.com/news/bridge --markdown > bridge.md",
-            "urltree extract page.html --url https://example.com/news/bridge --marked > marked.html",
-        ),
-        "urltree.cli.extract",
+        "curl -sL https://example.com/news/bridge | urltree extract --url https://example.com/news/bridge",
+        "urltree extract page.html --url https://example.com/news/bridge --json",
+        "urltree extract page.html --url https://example.com/news/bridge --markdown > bridge.md",
+        "urltree extract page.html --url https://example.com/news/bridge --marked > marked.html",
     ),
-    Later(
+    _of_library(
         "explain",
         "Explain why each block of a page is kept or left out.",
-        (
-            "urltree explain page.html --url https://example.com/news/bridge",
-            "urltree explain page.html --url https://example.com/news/bridge --html > why.html",
-        ),
-        "urltree.cli.explain",
+        "urltree explain page.html --url https://example.com/news/bridge",
+        "urltree explain page.html --url https://example.com/news/bridge --html > why.html",
     ),
-    Later(
+    _of_library(
         "key",
         "Print the URL key of a document.",
-        ("urltree key 'https://example.com/story.php?id=7&from=rss' --title 'A new bridge' --explain",),
-        "urltree.cli.key",
+        "urltree key 'https://example.com/story.php?id=7&from=rss' --title 'A new bridge' --explain",
     ),
-    Later(
+    _of_library(
         "tree",
         "Show what has been learnt about a site.",
-        ("urltree tree example.com", "urltree tree example.com --top 100 --json"),
-        "urltree.cli.tree",
+        "urltree tree example.com",
+        "urltree tree example.com --top 100 --json",
     ),
-    Later(
+    _of_library(
         "archive",
         "Extract the text of the pages in web archives.",
-        (
-            "urltree archive crawl-*.warc.gz --out texts/ --jobs 4",
-            "urltree archive crawl.warc --out texts/ --method dbce-t002 --html --wet",
-        ),
-        "urltree.cli.archive",
+        "urltree archive crawl-*.warc.gz --out texts/ --jobs 4",
+        "urltree archive crawl.warc --out texts/ --method dbce-t002 --html --wet",
         extra="archive",
     ),
-    Later(
+    _of_library(
         "evaluate",
         "Score heuristics and baselines on pages with gold text.",
-        ("urltree evaluate streams --system strict --system trafilatura --jobs 2",),
-        "urltree.cli.evaluate",
+        "urltree evaluate streams --system strict --system trafilatura --jobs 2",
         extra="evaluate",
     ),
-    Later(
+    _of_library(
         "train",
         "Train the network of auto on pages with gold text.",
-        ("urltree train streams pages --folds 5 --out auto.npz",),
-        "urltree.cli.train",
+        "urltree train streams pages --folds 5 --out auto.npz",
         extra="train",
     ),
     _of_service(
@@ -162,7 +152,7 @@ COMMANDS = (
         "Restore a backup to a store.",
         "urltree restore urltree.backup",
         "urltree restore urltree.backup --replace",
-        module="service.cli.backup",
+        module="backup",
     ),
     _of_service(
         "keys",
@@ -172,32 +162,31 @@ COMMANDS = (
         "urltree keys list",
         "urltree keys revoke 0123abcd",
     ),
-    _of_service(
+    _of(
+        "service.demo",
         "demo",
         "Watch a sample news site being learnt by a service.",
         "urltree demo",
         "urltree demo --once",
-        module="service.demo.command",
+        module="command",
         extra="demo",
     ),
 )
 
 TEMPLATES = (
-    Later(
+    _of_library(
         "cluster",
         "Group pages by the template they were made from.",
-        (
-            "urltree templates cluster pages/",
-            "urltree templates cluster crawl-*.warc.gz",
-            "urltree templates cluster news.jsonl.xz --json > templates.json",
-        ),
-        "urltree.cli.templates",
+        "urltree templates cluster pages/",
+        "urltree templates cluster crawl-*.warc.gz",
+        "urltree templates cluster news.jsonl.xz --json > templates.json",
+        module="templates",
     ),
-    Later(
+    _of_library(
         "classify",
         "Say for each page which known template it was made from.",
-        ("urltree templates classify --known known/ pages/",),
-        "urltree.cli.templates",
+        "urltree templates classify --known known/ pages/",
+        module="templates",
     ),
 )
 
