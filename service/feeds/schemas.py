@@ -111,12 +111,7 @@ class FeedBody(BaseModel):
         str | None, Field(description="The page that the feed belongs to.", examples=["https://example.com/"])
     ]
     labels: Annotated[list[str], Field(examples=[["Europe", "news"]])]
-    interval: Annotated[
-        float | None,
-        Field(
-            description="Seconds between polls; by default, they follow the feed's rhythm.", examples=[600]
-        ),
-    ]
+    interval: Interval
     state: State
     items_per_day: Annotated[float, Field(examples=[23.5])]
     last_poll: Annotated[datetime | None, Field(description="Null until its first poll.")]

@@ -32,6 +32,9 @@ from urltree.store.client import check_url
 
 _DAY = 86_400.0
 
+#: What is set where nothing else is said.
+_SITE, _STREAM, _FETCH = Retention(), StreamRetention(), FetchSettings()
+
 # Bounded, because the integers of Redis have 63 bits and a sign.
 _Days = Annotated[float, Field(gt=0, le=MOST_DAYS)]
 _ASecond = Annotated[float, Field(ge=0.001, le=1_000_000)]
@@ -154,9 +157,11 @@ class Settings(BaseSettings):
     rules: Annotated[_Folder | None, Field(description="Folder of additional normalisation rules.")] = None
     max_documents: Annotated[
         int, Field(gt=0, le=MAX_DOCUMENTS, description="Maximum number of documents that a domain keeps.")
-    ] = 10_000
-    max_age: Annotated[_Days, Field(description="Days that a document is kept ...")] = 14.0
-    min_documents: Annotated[int, Field(ge=0, description="... but never fewer than these newest.")] = 100
+    ] = _SITE.max_documents
+    max_age: Annotated[_Days, Field(description="Days that a document is kept ...")] = _SITE.max_age / _DAY
+    min_documents: Annotated[int, Field(ge=0, description="... but never fewer than these newest.")] = (
+        _SITE.min_documents
+    )
     contact: Annotated[
         str | None,
         Field(pattern=r"^[!-'*-~]+$", description="URL or mail address to name in requests for pages."),
@@ -171,8 +176,8 @@ class Settings(BaseSettings):
     proxy: Annotated[
         str | None, AfterValidator(_proxy_url), Field(description="Proxy that pages are fetched through.")
     ] = None
-    host_rate: Annotated[_ASecond, Field(description="Requests per second to one host.")] = 1.0
-    robots: Annotated[bool, Field(description="Obey robots.txt.")] = True
+    host_rate: Annotated[_ASecond, Field(description="Requests per second to one host.")] = _FETCH.rate
+    robots: Annotated[bool, Field(description="Obey robots.txt.")] = _FETCH.respect_robots
     record: Annotated[
         _Folder | None, Field(description="Folder to record fetched pages in, as WARC files.")
     ] = None
@@ -192,8 +197,10 @@ class Settings(BaseSettings):
     ] = 60.0
     stream_documents: Annotated[
         int, Field(gt=0, le=1_000_000_000, description="Maximum number of documents that the stream keeps.")
-    ] = 100_000
-    stream_age: Annotated[_Days, Field(description="Days that the stream keeps a document.")] = 14.0
+    ] = _STREAM.documents
+    stream_age: Annotated[_Days, Field(description="Days that the stream keeps a document.")] = (
+        _STREAM.age / _DAY
+    )
     stream_markdown: Annotated[
         bool, Field(description="Publish the content of documents as Markdown too.")
     ] = False
