@@ -281,7 +281,9 @@ def test_a_site_is_named_by_any_host_or_url_of_it(name):
     assert site_of(name) == "example.co.uk"
 
 
-@pytest.mark.parametrize("name", ["", "editor@example.com", "mailto:editor@example.com", "ftp://example.com/"])
+@pytest.mark.parametrize(
+    "name", ["", "editor@example.com", "mailto:editor@example.com", "ftp://example.com/"]
+)
 def test_what_is_no_host_or_url_names_no_site(name):
     with pytest.raises(UrlError):
         site_of(name)

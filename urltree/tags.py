@@ -20,9 +20,11 @@ DROPPED_TAGS = frozenset(
     """.split(),
 )
 
+HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+
 #: A button that begins one of these holds its text and opens what is below: an accordion (ARIA practices).
-OPENABLE_TAGS = frozenset(("dt", "h1", "h2", "h3", "h4", "h5", "h6", "summary"))
+OPENABLE_TAGS = HEADINGS | {"dt", "summary"}
 
 #: HTML allows no block-level elements in these, so custom elements in them are inline. The names of custom
 #: elements have a hyphen (HTML, 4.13.3).
-LINE_TAGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "p", "pre"))
+LINE_TAGS = HEADINGS | {"p", "pre"}

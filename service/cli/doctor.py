@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from itertools import chain
 from typing import Annotated
 
@@ -13,6 +12,7 @@ from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from service.doctor.examination import examine
 from service.doctor.finding import Finding, Grade
 from service.settings.configuration import read_settings, unknown_variables
+from urltree.commandline.machine import echo_json
 from urltree.commandline.printable import printable
 
 
@@ -27,7 +27,10 @@ def doctor(
     findings = [Finding("settings", Grade.WARNING, complaint) for complaint in unknown_variables()]
     for finding in chain(findings, examine(settings)):
         failed |= finding.grade is Grade.FAILURE
-        typer.echo(json.dumps(finding._asdict()) if as_json else _line(finding))
+        if as_json:
+            echo_json(finding._asdict())
+        else:
+            typer.echo(_line(finding))
     if failed:
         raise typer.Exit(1)
 

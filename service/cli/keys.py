@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,7 +10,7 @@ from service.access.apikeys import ApiKeys
 from service.access.scopes import Scope
 from service.cli.asking import ask
 from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
-from urltree.commandline.machine import AsJson  # noqa: TC001 -- typer reads it
+from urltree.commandline.machine import AsJson, echo_json
 from urltree.commandline.printable import printable_line
 from urltree.errors import InputError
 
@@ -65,7 +64,7 @@ def list_(
     """List the keys that were created. Those in URLTREE_API_KEYS are not included."""
     found = ask(store, data, lambda redis: ApiKeys(redis).all())
     if as_json:
-        typer.echo(json.dumps([key.model_dump(mode="json", exclude={"digest"}) for key in found]))
+        echo_json([key.model_dump(mode="json", exclude={"digest"}) for key in found])
         return
     for key in found:
         typer.echo(printable_line(f"{key.id}  {key.created:%Y-%m-%d %H:%M}  {_scopes(key):20}  {key.name}"))

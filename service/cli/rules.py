@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,6 +15,7 @@ from service.cli.sightingfiles import read_sightings
 from service.worker.sightings import Sightings
 from urltree.cli.console import console
 from urltree.cli.options import Rules  # noqa: TC001 -- typer reads them
+from urltree.commandline.machine import echo_json
 from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError
 from urltree.mining.identify import MIN_DOCUMENTS
@@ -62,7 +62,7 @@ def learn(
     proposals = _proposals(source, rules, store, data)
     if as_json:
         for each in proposals:
-            typer.echo(json.dumps(_record(each)))
+            echo_json(_record(each))
     elif proposals:
         console().print(_table(proposals))
     else:

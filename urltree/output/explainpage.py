@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from urltree.auto.explain import Mark
 from urltree.auto.reasons import counted, in_documents, named
 from urltree.output.standalone import standalone_page
-from urltree.output.structure import HEADINGS
+from urltree.tags import HEADINGS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

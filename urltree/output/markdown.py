@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from urltree.output.passages import BREAK, Run, read_passages
 from urltree.output.spans import broken_line, code_fence, line_of, paragraph_line
-from urltree.output.structure import HEADINGS, LISTS, item_number, shared_length
+from urltree.output.structure import LISTS, item_number, shared_length
+from urltree.tags import HEADINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -18,18 +18,8 @@ from urltree.models import SOFT_HYPHEN, Label
 from urltree.output.codelanguage import CLASS_CHARS, code_language
 from urltree.output.follow import Follower, follow
 from urltree.output.inline import INLINE, marked
-from urltree.output.structure import (
-    HEADINGS,
-    LEAVES,
-    STRUCTURE,
-    Element,
-    Path,
-    inside,
-    layout_tables,
-    sound,
-    without_tables,
-)
-from urltree.tags import BLOCK_TAGS
+from urltree.output.structure import STRUCTURE, Element, Path, inside, layout_tables, sound, without_tables
+from urltree.tags import BLOCK_TAGS, HEADINGS, LINE_TAGS
 from urltree.traits.linenumbers import line_numbers
 
 if TYPE_CHECKING:
@@ -236,7 +226,7 @@ def _line_end(last: _Text) -> _Text:
 
 
 def _passage(path: Path, texts: Sequence[_Text]) -> Passage:
-    *outside, leaf = path if path and path[-1].tag in LEAVES else (*path, Element("p", {}))
+    *outside, leaf = path if path and path[-1].tag in LINE_TAGS else (*path, Element("p", {}))
     if leaf.tag != "pre":
         return Passage(leaf.tag, tuple(outside), tuple(_collapse(texts)))
     runs = tuple(Run(BREAK if each.is_break else each.text, each.marks) for each in texts)

@@ -8,15 +8,14 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from urltree.tags import HEADINGS, LINE_TAGS
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 LISTS = frozenset(["dir", "menu", "ol", "ul"])
 CELLS = frozenset(["td", "th"])
 _TERMS = frozenset(["dd", "dt"])
-HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
-#: Elements that hold text and nothing else.
-LEAVES = HEADINGS | {"p", "pre"}
 
 #: Elements that count only directly inside one of certain others, which in turn count only around them.
 _PARENTS = {
@@ -29,7 +28,7 @@ _NO_PARENTS = frozenset[str]()
 _WITH_CHILDREN = _NO_PARENTS.union(*_PARENTS.values())
 
 #: The tags that paths are made of.
-STRUCTURE = LEAVES | _WITH_CHILDREN | _PARENTS.keys() | {"blockquote"}
+STRUCTURE = LINE_TAGS | _WITH_CHILDREN | _PARENTS.keys() | {"blockquote"}
 
 #: What the cells of a table of data may hold if it has heads, and the most texts in each: forums use such
 #: cells for whole posts.
@@ -166,7 +165,7 @@ def sound(path: Path) -> Path:
         children = _PARENTS.get(kept[-1].tag, _NO_PARENTS) if kept else _NO_PARENTS
         if element.tag in _WITH_CHILDREN and element.tag not in children:
             continue
-        if element.tag not in LEAVES or not kept:
+        if element.tag not in LINE_TAGS or not kept:
             kept.append(element)
     return tuple(reversed(kept))
 

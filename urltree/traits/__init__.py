@@ -1,1 +1,1 @@
-"""What texts and elements of a page are like: the columns of numbers that features join."""
+"""What texts, links and elements of a page are like: what the cutter asks of them, and what features join."""

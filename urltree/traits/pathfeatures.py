@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from xxhash import xxh3_64_intdigest
 
+from urltree.tags import HEADINGS
 from urltree.traits.elements import CONTAINER_LEVELS
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ _MOST_KEPT = 30_000
 _SLOPES = np.repeat([_TAG_SLOPE, _NAME_SLOPE], [len(TAGS), len(NAMES) + len(MARKS)])
 
 #: A `div` around all that one of these holds says nothing. In a cell it may be a box of the layout.
-_ITEMS = frozenset(("li", "dd", "dt", "h1", "h2", "h3", "h4", "h5", "h6"))
+_ITEMS = HEADINGS | {"li", "dd", "dt"}
 
 _AFTER_TAG = re.compile(r"[#.\[]")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")

@@ -379,7 +379,9 @@ def test_site_is_derived_from_a_host_or_a_url(name: str, site: str):
     assert named_site(name) == site
 
 
-@pytest.mark.parametrize("name", ["not a host", "editor@example.com", "a..b", "*", "<b>", "http://", "ftp://a.com"])
+@pytest.mark.parametrize(
+    "name", ["not a host", "editor@example.com", "a..b", "*", "<b>", "http://", "ftp://a.com"]
+)
 def test_invalid_host_is_refused_as_a_site(name: str):
     with pytest.raises(UrlError, match=re.escape(repr(name))):
         named_site(name)
