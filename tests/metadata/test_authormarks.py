@@ -45,6 +45,33 @@ def test_several_authors_are_taken_for_those_of_other_articles():
     assert author(ANN + b'<p>See also <b itemprop="author">Bo</b>') == []
 
 
+@pytest.mark.parametrize(
+    "page",
+    [
+        b'By <span class="author vcard"><a class="url fn n" href=/ann>Ann Lee</a></span>',
+        b"<cite class='byline vcard'>By <span class='fn'>Ann\n<b>Lee</b></span> | AP</cite>",
+    ],
+)
+def test_an_author_may_be_marked_in_hatom(page: bytes):
+    assert author(page) == ["Ann Lee"]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        b'<div class="author vcard">Ann Lee</div>',
+        b'<div class="comment-author vcard"><cite class="fn">Bo</cite></div>',
+        b'<div class="vcard"><b class="fn">Bo</b></div>',
+    ],
+)
+def test_what_is_no_name_of_an_author_in_hatom_is_left_out(page: bytes):
+    assert author(page) == []
+
+
+def test_marks_of_hatom_do_not_count_beside_those_of_microdata():
+    assert author(ANN + b'<i class="author vcard"><b class="fn">Bo</b></i>') == ["Ann Lee"]
+
+
 @pytest.mark.parametrize("mark", [b'"comment"', b"'comment'", b"comment"])
 def test_authors_of_comments_are_left_out(mark: bytes):
     page = ANN + b"<div itemprop=" + mark + b'><b itemprop="author">Bo</b></div>'

@@ -1,6 +1,7 @@
-"""The author whom a page marks by microdata (schema.org); pure.
+"""The author whom a page marks by microdata (schema.org) or hAtom (microformats.org/wiki/hatom); pure.
 
     <span itemprop="author" itemscope><a itemprop="url" href="…"><b itemprop="name">Ann Lee</b></a></span>
+    <span class="author vcard"><a class="url fn" href="…">Ann Lee</a></span>
 
 Few pages have such marks, so they are not looked for in the parser's callback for each element. They are
 found in the page's bytes, and what follows each is parsed by itself when the author is asked for.
@@ -22,6 +23,9 @@ _AUTHOR, _COMMENT = (
     re.compile(rb"""itemprop=["']?(?:\w+ )?%b(?=["'\s>])""" % name) for name in (b"author", b"comment")
 )
 
+#: Of hAtom, too, as Yahoo wrote it. What is marked so that has no name of class `fn` is a box.
+_VCARD = re.compile(rb"""class=["']?(?:author|byline) vcard(?=["'\s>])""")
+
 #: Bytes from the start of an author's element within which its name must end, and the most elements looked
 #: at.
 _REACH = 2_000
@@ -32,19 +36,23 @@ def _marked(word: str) -> str:
     return f"*[contains(concat(' ', normalize-space(@itemprop), ' '), ' {word} ')]"
 
 
-_PERSON = etree.XPath(f"(//{_marked('author')})[1]")
+_PERSON = etree.XPath(f"(//{_marked('author')} | //*[contains(concat(' ', @class, ' '), ' fn ')])[1]")
 _NAME = etree.XPath(f".//{_marked('name')}")
 
 
 def author_marks(page: bytes) -> list[bytes]:
     """Return the bytes of a page in UTF-8 from the start of each of the first elements marked as an author.
 
-    Elements from the first marked comment on are left out.
+    Elements from the first marked comment on are left out. Marks of hAtom count where there are no others.
     """
-    marks = [mark.start() for mark in islice(_AUTHOR.finditer(page), _MOST)]
+    marks = _starts(_AUTHOR, page) or (_starts(_VCARD, page) if b" vcard" in page else [])
     comment = _COMMENT.search(page, 0, marks[-1]) if marks else None
     starts = [page.rfind(b"<", 0, mark) for mark in marks if not comment or mark < comment.start()]
     return [page[start : start + _REACH] for start in starts if start >= 0]
+
+
+def _starts(mark: re.Pattern[bytes], page: bytes) -> list[int]:
+    return [found.start() for found in islice(mark.finditer(page), _MOST)]
 
 
 def marked_author(marks: Iterable[bytes]) -> list[str]:
