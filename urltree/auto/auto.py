@@ -18,6 +18,7 @@ import numpy as np
 
 from urltree.auto.article import find_article
 from urltree.auto.clues import read_clues
+from urltree.auto.threads import is_thread, with_bodies
 from urltree.auto.vetoes import permitted
 from urltree.auto.wholes import completed
 from urltree.context import Context
@@ -57,13 +58,20 @@ class AutoReading:
         self._network = networks.full
         self._outline = outline(blocks)
         self._features = page_features(blocks, title or page_headline(page))
-        self._begun = networks.full.begin(self._features.matrix)
         #: What is around each block.
         self.context = Context.of([self._outline.own], [self._features.words])
-        # The cold network has the same weights for these inputs; only its bias differs.
-        self._alone = networks.cold.finish(self._begun, self.context)
+        self._begun, self._alone = self._judged_alone(networks)
+        if is_thread(self._features.matrix, self._features.words, self._alone):
+            self._features = self._features._replace(matrix=with_bodies(self._features.matrix))
+            self._begun, self._alone = self._judged_alone(networks)
         #: What the history of paths is to learn.
         self.paths = page_paths(blocks, self._outline, self._features.words, self._alone)
+
+    def _judged_alone(self, networks: Networks) -> tuple[Floats, Floats]:
+        """Return what both networks make of the features, and the scores without the site."""
+        begun = networks.full.begin(self._features.matrix)
+        # The cold network has the same weights for these inputs; only its bias differs.
+        return begun, networks.cold.finish(begun, self.context)
 
     def decide(self, seen: Observation) -> list[Decision]:
         """Decide on the blocks by what the tree has seen."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from urltree.training.labelledpage import LabelledPage
+
+Float = TypeVar("Float", np.float16, np.float32)
 
 #: Long blocks count for more: (words of the block / words of the gold text) to this power.
 WORD_POWER = 0.75
@@ -96,12 +98,12 @@ def block_weights(page: LabelledPage) -> NDArray[np.float32]:
     return (shares**WORD_POWER).astype(np.float32)
 
 
-def without_evidence(inputs: NDArray[np.float16]) -> NDArray[np.float16]:
+def without_evidence(inputs: NDArray[Float]) -> NDArray[Float]:
     """Return the network's inputs (n, ...) as they would be on the first page of a site."""
     return zeroed(inputs, range(len(FEATURES), inputs.shape[1]))
 
 
-def zeroed(inputs: NDArray[np.float16], columns: Sequence[int]) -> NDArray[np.float16]:
+def zeroed(inputs: NDArray[Float], columns: Sequence[int]) -> NDArray[Float]:
     """Return inputs (n, ...) that are 0 in these columns."""
     known = inputs.copy()
     known[:, list(columns)] = 0

@@ -12,6 +12,7 @@ import numpy as np
 
 from urltree.auto.auto import choose
 from urltree.auto.clues import read_clues
+from urltree.auto.threads import is_thread, with_bodies
 from urltree.auto.vetoes import permitted
 from urltree.commandline.printable import printable_line
 from urltree.context import Context
@@ -115,10 +116,13 @@ def fold_of(domain: str, folds: int) -> int:
 def score_page(page: LabelledPage, network: Network) -> PageScore:
     """Score a page with and without its evidence."""
     gold_score = Gold(page.gold).score
-    with_all, without = (inputs.astype(np.float32) for inputs in (page.inputs, without_evidence(page.inputs)))
+    inputs = page.inputs.astype(np.float32)
     context = Context.of([outline(page.parsed.blocks).own], [page.words])
-    alone, known = (network.score(inputs, context) for inputs in (without, with_all))
-    judged = (with_all, known), (without, alone)
+    alone = network.score(without_evidence(inputs), context)
+    if is_thread(inputs, page.words, alone):
+        inputs = with_bodies(inputs)
+        alone = network.score(without_evidence(inputs), context)
+    judged = (inputs, network.score(inputs, context)), (without_evidence(inputs), alone)
     warm, cold = (gold_score(_text(page, inputs, scores, alone)).f1 for inputs, scores in judged)
     return PageScore(page.dataset, page.domain, page.number, warm, cold, page.kind, page.version)
 

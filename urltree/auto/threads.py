@@ -1,0 +1,56 @@
+"""Threads, whose posts are named as the comments below an article are; pure.
+
+The names of comments tell the network to leave text out. Where comments are all that a page has, they are its
+text: on pages of Hacker News, Reddit and GitHub. There these names are taken for those of an article.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from urltree.auto.article import LIKELY
+from urltree.auto.clues import HALF_MATCH
+from urltree.features import FEATURES
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+
+#: A thread has at least so many words in comments and, but for the headline, fewer than so many likely ones
+#: elsewhere. If at least this share of its comments is likely, nothing is amiss.
+THREAD_WORDS = 400
+WORDS_ELSEWHERE = 10
+LIKELY_SHARE = 0.5
+
+#: A block with at least this share of its letters in links is no comment.
+LINK_SHARE = 0.5
+
+_PLACES = {name: place for place, name in enumerate(FEATURES)}
+_COMMENTS = [_PLACES[name] for name in ("names: comment", "marks: comment")]
+_BODY = _PLACES["names: body"]
+_TELLING = [*_COMMENTS, _PLACES["marks: comment on the page"]]
+
+
+def is_thread(inputs: Floats, words: Floats, alone: Floats) -> bool:
+    """Say whether comments are all that a page of n blocks has.
+
+    `inputs` (n, ...) begin with the features; `words` and the scores without the site, `alone`, are (n,).
+    """
+    named = (inputs[:, _COMMENTS] > 0).any(axis=1)
+    if not named.any():
+        return False
+    comments = words * (named & (inputs[:, _PLACES["text: link share"]] < LINK_SHARE))
+    likely = (alone >= LIKELY) & (inputs[:, _PLACES["title: match"]] < HALF_MATCH)
+    elsewhere = words @ (likely & ~named)
+    is_amiss = comments @ likely < LIKELY_SHARE * comments.sum()
+    return bool(comments.sum() >= THREAD_WORDS and elsewhere < WORDS_ELSEWHERE and is_amiss)
+
+
+def with_bodies(inputs: Floats) -> Floats:
+    """Return inputs in which the names of comments count as those of an article's body."""
+    inputs = inputs.copy()
+    inputs[:, _BODY] = inputs[:, [_BODY, *_COMMENTS]].max(axis=1)
+    inputs[:, _TELLING] = 0
+    return inputs
