@@ -8,6 +8,7 @@ from urltree.auto.threads import is_thread, with_bodies
 from urltree.features import FEATURES
 
 POST, ELSEWHERE = {"names: comment": 0.5}, dict[str, float]()
+TITLE = ({"title: match": 0.5}, 90, 0.9)
 
 
 def features_with(*blocks: dict[str, float]) -> np.ndarray:
@@ -26,35 +27,34 @@ def thread_of(*blocks: tuple[dict[str, float], int, float]) -> bool:
 
 @pytest.mark.parametrize(("words", "is_one"), [(400, True), (399, False)])
 def test_a_thread_has_400_words_of_comments(words: int, is_one: bool):
-    assert thread_of((POST, words, 0.1)) is is_one
+    assert thread_of(TITLE, (POST, words, 0.1)) is is_one
 
 
 @pytest.mark.parametrize("name", ["names: comment", "marks: comment"])
 def test_comments_have_their_names_or_marks(name: str):
-    assert thread_of(({name: 0.2}, 400, 0.1))
+    assert thread_of(TITLE, ({name: 0.2}, 400, 0.1))
 
 
 @pytest.mark.parametrize(("words", "is_one"), [(9, True), (10, False)])
-def test_a_thread_has_fewer_than_10_likely_words_elsewhere(words: int, is_one: bool):
-    assert thread_of((ELSEWHERE, words, 0.5), (POST, 400, 0.1)) is is_one
+def test_a_thread_has_fewer_than_10_words_of_text_elsewhere(words: int, is_one: bool):
+    assert thread_of((ELSEWHERE, words, 0.9), (POST, 400, 0.1)) is is_one
 
 
-@pytest.mark.parametrize("block", [(ELSEWHERE, 90, 0.4), ({"title: match": 0.5}, 90, 0.9)])
-def test_unlikely_text_and_the_headline_do_not_count(block: tuple[dict[str, float], int, float]):
-    assert thread_of(block, (POST, 400, 0.1))
+def test_a_block_that_makes_up_the_likeliest_text_counts_though_it_is_unlikely():
+    assert not thread_of((ELSEWHERE, 90, 0.4), (POST, 400, 0.01))
 
 
 @pytest.mark.parametrize(("words", "is_one"), [(199, True), (200, False)])
-def test_nothing_is_amiss_if_half_of_the_comments_are_likely(words: int, is_one: bool):
-    assert thread_of((POST, words, 0.5), (POST, 400 - words, 0.1)) is is_one
+def test_nothing_is_amiss_if_half_of_the_comments_are_text(words: int, is_one: bool):
+    assert thread_of((POST, words, 0.9), (POST, 400 - words, 0.1)) is is_one
 
 
 @pytest.mark.parametrize(("share", "is_one"), [(0.49, True), (0.5, False)])
 def test_links_are_no_comments(share: float, is_one: bool):
-    assert thread_of((POST | {"text: link share": share}, 400, 0.1)) is is_one
+    assert thread_of(TITLE, (POST | {"text: link share": share}, 400, 0.1)) is is_one
 
 
-def test_a_page_with_bodies_is_no_thread():
+def test_a_page_without_comments_is_no_thread():
     assert not thread_of((ELSEWHERE, 400, 0.1))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from urltree.auto.article import LIKELY
+from urltree.auto.article import find_article
 from urltree.auto.clues import HALF_MATCH
 from urltree.features import FEATURES
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-#: A thread has at least so many words in comments and, but for the headline, fewer than so many likely ones
-#: elsewhere. If at least this share of its comments is likely, nothing is amiss.
+#: A thread has at least so many words in comments and, but for the headline, fewer than so many words of text
+#: elsewhere. If at least this share of its comments is text, nothing is amiss.
 THREAD_WORDS = 400
 WORDS_ELSEWHERE = 10
-LIKELY_SHARE = 0.5
+TEXT_SHARE = 0.5
 
-#: A block with at least this share of its letters in links is no comment.
+#: A block with at least this share of its letters in links is neither: *178 points by ann | hide*.
 LINK_SHARE = 0.5
 
 _PLACES = {name: place for place, name in enumerate(FEATURES)}
@@ -39,13 +39,13 @@ def is_thread(inputs: Floats, words: Floats, alone: Floats) -> bool:
     `inputs` (n, ...) begin with the features; `words` and the scores without the site, `alone`, are (n,).
     """
     named = (inputs[:, _COMMENTS] > 0).any(axis=1)
-    if not named.any():
+    written = words * (inputs[:, _PLACES["text: link share"]] < LINK_SHARE)
+    comments = (written * named).sum()
+    if comments < THREAD_WORDS:
         return False
-    comments = words * (named & (inputs[:, _PLACES["text: link share"]] < LINK_SHARE))
-    likely = (alone >= LIKELY) & (inputs[:, _PLACES["title: match"]] < HALF_MATCH)
-    elsewhere = words @ (likely & ~named)
-    is_amiss = comments @ likely < LIKELY_SHARE * comments.sum()
-    return bool(comments.sum() >= THREAD_WORDS and elsewhere < WORDS_ELSEWHERE and is_amiss)
+    heads = inputs[:, _PLACES["title: match"]] >= HALF_MATCH
+    text = written * (find_article(alone, words, heads, known=0) & ~heads)
+    return bool((text * named).sum() < TEXT_SHARE * comments and (text * ~named).sum() < WORDS_ELSEWHERE)
 
 
 def with_bodies(inputs: Floats) -> Floats:
