@@ -46,9 +46,14 @@ def test_a_headline_does_not_count_as_stated(match, is_stated):
         ("<section role=doc-endnotes><ol><li>So.</ol></section>", True),
         ("<aside role=doc-footnote><p>So.</aside>", True),
         ("<aside role=note><p>So.</aside>", False),
+        ('<div class="footnotes footnote"><div class=footnote-content><p>So.</div></div>', True),
+        ("<dl class=footnote><dd>So.</dl>", True),
+        ("<p class=footnote-marker>So.</p>", False),
+        ("<div class=site-footer><p class=footnote>So.</div>", False),
+        ("<footer><p class=footnote>So.</footer>", False),
     ],
 )
-def test_what_leads_back_to_a_text_or_has_its_role_is_a_footnote(note, is_footnote):
+def test_what_leads_back_to_a_text_or_has_its_role_or_class_is_a_footnote(note, is_footnote):
     assert clues({}, f"<p>text{note}").footnotes.tolist() == [False, is_footnote]
 
 

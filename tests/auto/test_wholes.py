@@ -98,6 +98,12 @@ def test_a_table_with_long_text_is_not_completed():
     assert content(f"<table><tr>{cells}</tr></table>") == [TEXT, f"five {LONG}".strip()]
 
 
+def test_a_table_with_long_text_is_completed_below_a_head():
+    rows = f"<thead><tr><th>Name</th></tr></thead><tr><td>Menu</td><td>{TEXT}</td><td>five {LONG}</td></tr>"
+    kept = ["Name", "Menu", TEXT, f"five {LONG}".strip()]
+    assert content(f"<table>{rows}</table>") == kept
+
+
 def test_a_table_with_the_headline_is_not_completed():
     cells = f"<td>Menu</td><td><h1>five</h1>{TEXT}</td>"
     assert content(f"<table><tr>{cells}</tr></table>") == ["five", TEXT]
@@ -239,6 +245,12 @@ def test_a_list_beside_text_is_kept_if_it_is_likely_without_its_site(tag):
 def test_a_list_is_not_kept_if_apart_linked_unlikely_or_a_layout_table(html):
     likely = ("Open it", "Close it", LONG.strip())
     assert len(content(html, likely=likely)) == 1
+
+
+@pytest.mark.parametrize(("head", "kept"), [("<thead><th>Name</thead>", 4), ("<tr><th>Name", 1)])
+def test_a_table_of_long_text_beside_text_is_kept_below_a_head(head, kept):
+    html = f"<p>{TEXT}</p><table>{head}<tr><td>Open it</td><td>{LONG}</td></tr></table>"
+    assert len(content(html, likely=("Name", "Open it", LONG.strip()))) == kept
 
 
 def test_a_list_of_long_text_beside_text_is_no_layout_table():

@@ -6,6 +6,7 @@ and pages that are kept for training have nothing else.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -55,8 +56,8 @@ LABEL_WORDS = 6
 #: The number of the first line of a listing has at most so many digits.
 _LINE_DIGITS = 6
 
-#: A footnote is in an element with one of these.
-_NOTE_ROLES = ("[role=doc-endnote", "[role=doc-footnote")
+#: A footnote is in an element with one of these roles or, but in a footer, with this class.
+_NOTE = re.compile(r"\[role=doc-(?:end|foot)note|^(?!.*footer).*\.footnote(?![\w-])", re.IGNORECASE)
 
 _PLACES = {name: place for place, name in enumerate(INPUTS)}
 
@@ -97,7 +98,7 @@ class Clues(NamedTuple):
     labels: Mask
     #: Those that the page's JSON-LD states as questions, answers, steps or ingredients.
     stated: Mask
-    #: Those that text refers to, by a link back at their end or by their role (DPUB-ARIA 1.1).
+    #: Those that text refers to: by a link back at their end, their role (DPUB-ARIA 1.1) or their class.
     footnotes: Mask
 
 
@@ -165,7 +166,7 @@ def _is_label(column: Column) -> Mask:
 
 
 def _footnotes(page: Page) -> Mask:
-    found = np.array([any(role in block.path for role in _NOTE_ROLES) for block in page.blocks])
+    found = np.array(["note" in block.path and bool(_NOTE.search(block.path)) for block in page.blocks])
     found[list(page.footnotes)] = True
     return found
 

@@ -45,7 +45,7 @@ def completed(content: Mask, scores: Floats, clues: Clues) -> Mask:
 #: left out: items of menus, tags, or related pages.
 WHOLES = frozenset(("details", "dl", "listing", "ol", "pre", "table", "xmp"))
 
-#: A table with a block of more words than this serves the layout.
+#: A table with a block of more words than this serves the layout, unless it has a ``thead``.
 MOST_CELL_WORDS = 25
 
 
@@ -57,13 +57,18 @@ def _with_rest_of_wholes(wholes: _Wholes, content: Mask, clues: Clues) -> Mask:
     elsewhere: *View article* below references.
     """
     words, held = clues.words, clues.elements.at(wholes.depths)
-    of_content, of_all, of_alone, of_layout = held.sums(
-        words * content, words, clues.alone, (words > MOST_CELL_WORDS) | clues.headline
-    )
+    of_content, of_all, of_alone, of_headline = held.sums(words * content, words, clues.alone, clues.headline)
     is_likely = (of_content > 0) & (of_alone > LIKELY * (held.ends - held.starts))
-    is_layout = wholes.is_table & (of_layout > 0)
+    is_layout = wholes.is_table & (_words_of_layout(held, clues) + of_headline > 0)
     kept: Mask = (wholes.depths > 0) & ((of_content > of_all / 2) | is_likely) & ~is_layout
     return content | (kept & ~(wholes.has_menu & _links(clues.blocks)))
+
+
+def _words_of_layout(held: Spans, clues: Clues) -> Floats:
+    """Count the words of each element in long blocks, 0 if it has a ``thead``: (n,)."""
+    heads = np.array(["/thead" in block.path for block in clues.blocks])
+    of_long, of_heads = held.sums(clues.words * (clues.words > MOST_CELL_WORDS), heads)
+    return of_long * (of_heads == 0)
 
 
 #: Elements that are kept, whatever their site's past says of them, if they stand beside text and are likelier
@@ -106,9 +111,8 @@ def _with_wholes_beside_text(wholes: _Wholes, content: Mask, possible: Mask, clu
     weights = np.maximum(words, 1)
     links = _links(clues.blocks)
     linked = np.array([block.link_chars > 0 for block in clues.blocks])
-    of_all, of_likely, of_own, of_digits, of_links, of_long, of_linked = held.sums(
-        *(weights, weights * clues.alone, ~clues.template, clues.with_digits),
-        *(links, words * (words > MOST_CELL_WORDS), linked),
+    of_all, of_likely, of_own, of_digits, of_links, of_linked = held.sums(
+        *(weights, weights * clues.alone, ~clues.template, clues.with_digits, links, linked)
     )
     before, after = _sides(held, around, words * text)
     size = held.ends - held.starts
@@ -119,7 +123,7 @@ def _with_wholes_beside_text(wholes: _Wholes, content: Mask, possible: Mask, clu
     is_beside = (of_likely > least * of_all) & (of_links == 0) & (before + after > 0)
     share = of_links / size
     is_amid = amid & (of_likely > LIKELY_AMID_TEXT * of_all) & (share <= FEW_LINKS) & (before * after > 0)
-    is_layout = wholes.is_table & (of_long > of_all / 2)
+    is_layout = wholes.is_table & (_words_of_layout(held, clues) > of_all / 2)
     is_own = (of_own > 0) | (2 * of_digits >= size)
     kept: Mask = (depths > 0) & is_own & ~is_layout & (is_beside | is_amid)
     return content | kept
