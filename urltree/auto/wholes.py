@@ -59,16 +59,19 @@ def _with_rest_of_wholes(wholes: _Wholes, content: Mask, clues: Clues) -> Mask:
     words, held = clues.words, clues.elements.at(wholes.depths)
     of_content, of_all, of_alone, of_headline = held.sums(words * content, words, clues.alone, clues.headline)
     is_likely = (of_content > 0) & (of_alone > LIKELY * (held.ends - held.starts))
-    is_layout = wholes.is_table & (_words_of_layout(held, clues) + of_headline > 0)
+    is_layout = (_words_of_layout(wholes, held, clues) > 0) | (wholes.is_table & (of_headline > 0))
     kept: Mask = (wholes.depths > 0) & ((of_content > of_all / 2) | is_likely) & ~is_layout
     return content | (kept & ~(wholes.has_menu & _links(clues.blocks)))
 
 
-def _words_of_layout(held: Spans, clues: Clues) -> Floats:
-    """Count the words of each element in long blocks, 0 if it has a ``thead``: (n,)."""
-    heads = np.array(["/thead" in block.path for block in clues.blocks])
-    of_long, of_heads = held.sums(clues.words * (clues.words > MOST_CELL_WORDS), heads)
-    return of_long * (of_heads == 0)
+def _words_of_layout(wholes: _Wholes, held: Spans, clues: Clues) -> Floats:
+    """Count the words in long blocks of each table that has no ``thead``, 0 for other elements: (n,)."""
+    words = np.zeros(len(clues.words))
+    if wholes.is_table.any():
+        heads = np.array(["/thead" in block.path for block in clues.blocks])
+        of_long, of_heads = held.sums(clues.words * (clues.words > MOST_CELL_WORDS), heads)
+        words = of_long * (wholes.is_table & (of_heads == 0))
+    return words
 
 
 #: Elements that are kept, whatever their site's past says of them, if they stand beside text and are likelier
@@ -123,7 +126,7 @@ def _with_wholes_beside_text(wholes: _Wholes, content: Mask, possible: Mask, clu
     is_beside = (of_likely > least * of_all) & (of_links == 0) & (before + after > 0)
     share = of_links / size
     is_amid = amid & (of_likely > LIKELY_AMID_TEXT * of_all) & (share <= FEW_LINKS) & (before * after > 0)
-    is_layout = wholes.is_table & (_words_of_layout(held, clues) > of_all / 2)
+    is_layout = _words_of_layout(wholes, held, clues) > of_all / 2
     is_own = (of_own > 0) | (2 * of_digits >= size)
     kept: Mask = (depths > 0) & is_own & ~is_layout & (is_beside | is_amid)
     return content | kept
