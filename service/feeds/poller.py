@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from dataclasses import replace
 from random import random
 from time import time
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from structlog.contextvars import bind_contextvars
 
-from service.feeds.errors import FeedError
+from service.feeds.errors import FeedError, NoSuchFeedError
 from service.feeds.intake import Intake
 from service.feeds.outcome import failed, put_off, read, unchanged
 from service.feeds.schedule import DAY
@@ -113,7 +114,7 @@ class Poller:
             if self._subscriber:
                 await self._subscriber.want(polled)
             if answer.moved_to and isinstance(answer, Fetched):
-                await self._subscriptions.move(feed.id, answer.moved_to)
+                await self._follow(feed, answer.moved_to)
 
     async def _lead(self, term: Term) -> None:
         polls = dict[str, asyncio.Task[None]]()
@@ -152,6 +153,16 @@ class Poller:
             await self.poll(feed)
         except AWAY as error:  # the claim will run out
             self._warnings.warning("%s could not be polled: %s", feed.url, error)
+
+    async def _follow(self, feed: Subscription, url: str) -> None:
+        """Have a feed polled where it is now; merge it into the feed that is there, if there is one."""
+        holder = await self._subscriptions.move(feed.id, url)
+        if holder == feed.id:
+            _logger.warning("%s has moved to %s", feed.url, url)
+        elif holder:
+            with suppress(NoSuchFeedError):
+                await self._subscriptions.merge(feed.id, holder)
+                _logger.warning("%s was merged into the feed that is at %s", feed.url, url)
 
     async def _fail(self, feed: Subscription, error: UrlTreeError) -> None:
         polled = failed(feed, error, time(), random())  # noqa: S311 -- no secret
