@@ -67,9 +67,11 @@ class Intake:
         awake = [entry for entry in fresh if rests.get(entry.id, now) <= now]
         pages = {entry.page: entry for entry in awake}  # the newest entry stands for all of its page
         number = await self._queue.put([_item(subscription, feed, entry) for entry in pages.values()])
+        if subscription.last_body is None:  # items may wait for a feed that it takes the place of
+            await self._queue.adopt([_item(subscription, feed, entry) for entry in entries.values()])
         taken = set(list(pages)[:number])
         queued = [entry for entry in awake if entry.page in taken]
-        await self._history.put_to_work(site, queued, now)
+        await self._history.put_to_work(subscription, queued, now)
         left = unseen - {entry.id for entry in queued}
         # With their dates, too, by which they are known again if these are not those of the poll.
         dated = {entry.id: told.id for entry, told in zip(listed, feed.entries, strict=True)}

@@ -138,6 +138,7 @@ _FIELDS = tuple(field.name for field in fields(Subscription) if field.name not i
 _CONSTANTS: dict[str, LuaValue] = {
     "FEED": keys.FEED,
     "HISTORY": keys.HISTORY,
+    "RECENT": keys.RECENT,
     "FIELDS": _FIELDS,
     "PLACE": _PLACE,
     "MOST_LABELS": MOST_LABELS,
@@ -246,7 +247,7 @@ class Subscriptions:
         return await self.get(feed)
 
     async def remove(self, feed: str) -> None:
-        """Remove a feed, and with the last feed of a site the site's history. Raises `NoSuchFeedError`.
+        """Remove a feed, and with the last of a site what is remembered of entries. Raises `NoSuchFeedError`.
 
         Its hub is asked at once to push it no more.
         """

@@ -313,15 +313,17 @@ async def test_history_is_not_kept_for_feeds_of_other_sites(subscriptions: Subsc
     assert await redis.exists(keys.HISTORY + "example.org") == 0
 
 
-async def test_history_of_a_site_is_removed_with_its_last_feed(subscriptions: Subscriptions, redis: Redis):
+async def test_what_is_remembered_of_a_site_is_removed_with_its_last_feed(
+    subscriptions: Subscriptions, redis: Redis
+):
     for name in ("a", "b"):
         await subscriptions.add(feed(name, f"{URL}/{name}"), NOW)
-    await History(redis).add(feed(), ["entry"], NOW)
+    await redis.mset({prefix + "example.org": "" for prefix in (keys.HISTORY, keys.RECENT)})
     left = []
     for name in ("a", "b"):
         await subscriptions.remove(name)
-        left.append(await redis.exists(keys.HISTORY + "example.org"))
-    assert left == [1, 0]
+        left.append(await redis.exists(keys.HISTORY + "example.org", keys.RECENT + "example.org"))
+    assert left == [2, 0]
 
 
 @pytest.mark.parametrize("verb", ["get", "remove", "change"])

@@ -1,4 +1,4 @@
--- Remove a feed, and with the last of a site its history. Returns 0 if there is no such feed.
+-- Remove a feed, and with the last of a site what is remembered of its entries. Returns 0 if there is no such feed.
 if redis.call('EXISTS', KEY) == 0 then return 0 end
 for _, each in ipairs(value(KEY, 'merged') or {}) do redis.call('HDEL', MERGED, each) end
 -- Before ZADD, which a full store refuses until a script has written something.
@@ -13,5 +13,5 @@ redis.call('DEL', KEY)
 for _, other in ipairs(redis.call('HVALS', ADDRESSES)) do
   if value(FEED .. other, 'site') == site then return 1 end
 end
-redis.call('UNLINK', HISTORY .. site)
+redis.call('UNLINK', HISTORY .. site, RECENT .. site)
 return 1
