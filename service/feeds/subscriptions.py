@@ -175,9 +175,9 @@ class Subscriptions:
         """Subscribe to a feed, to be polled at once.
 
         If its URL leads to a feed already, that feed gets the labels, and the interval, if one is given, with
-        a poll at once; a second round trip reads it. If the URL is one that the feed had left, and has
-        `answered` itself, the feed goes back to it. Raises `TooManyLabelsError` if it got only some of the
-        labels.
+        a poll at once; a second round trip reads it. If the URL has `answered`, a feed that was gone is back;
+        if it has answered itself, and is one that the feed had left, the feed goes back to it.
+        Raises `TooManyLabelsError` if it got only some of the labels.
         """
         ((feed, left),) = await self._add([subscription], now, answered)
         if feed == subscription.id:

@@ -45,20 +45,6 @@ async def test_equivalent_urls_are_subscribed_once(subscriptions: Subscriptions,
     assert [each.id for each in await subscriptions.all()] == ["a"]
 
 
-async def test_subscribing_again_adds_labels(subscriptions: Subscriptions):
-    await subscriptions.add(feed("a", labels=("y",)), NOW)
-    assert (await subscriptions.add(feed("b", labels=("x", "y")), NOW)).labels == ("x", "y")
-
-
-@pytest.mark.parametrize(("given", "interval", "due"), [(600.0, 600.0, NOW + 9), (None, 300.0, NOW)])
-async def test_subscribing_again_takes_over_an_interval_that_is_given(
-    subscriptions: Subscriptions, given: float | None, interval: float, due: float
-):
-    await subscriptions.add(feed("a", interval=300.0), NOW)
-    again = await subscriptions.add(feed("b", interval=given), NOW + 9)
-    assert (again.interval, again.next_poll) == (interval, due)
-
-
 async def test_add_all_adds_more_feeds_than_fit_in_one_step(
     subscriptions: Subscriptions, monkeypatch: pytest.MonkeyPatch
 ):

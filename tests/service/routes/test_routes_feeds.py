@@ -139,6 +139,16 @@ def test_feed_added_at_a_url_that_redirects_for_now_does_not_go_back(client: htt
     assert added["url"] == f"{web.url}/feed"
 
 
+def test_feed_that_was_gone_is_polled_once_it_is_added_again(
+    client: httpx.Client, web: Web, feed: dict[str, object], valkey: Redis
+):
+    valkey.hset(f"{keys.FEED}{feed['id']}", "state", '"gone"')
+    valkey.delete(keys.FEEDS_DUE)
+    again = add(client, f"{web.url}/feed").json()
+    assert again["state"] == "active"
+    assert again["next_poll"]
+
+
 def test_given_host_is_reduced_to_its_site(client: httpx.Client, web: Web):
     assert add(client, f"{web.url}/feed", site="www.news.co.uk").json()["site"] == "news.co.uk"
 

@@ -1,7 +1,8 @@
 -- Subscribe to a feed. ARGV: id, address, time of the first poll, how its URL answered just now (Answered), the address
 -- that redirected to it for good or '', fields.
 -- If the address leads to a feed, that feed gets the labels, and the interval, if one is given, with a poll at that
--- time. It goes back to an address that it had left if that has answered itself.
+-- time. If it has just been fetched, it is polled at that time even if it was gone; and if it had left the address, and
+-- that has answered itself, it goes back to it.
 -- Returns the id under which the address is subscribed, and the URL that this feed left to go back, as JSON, or ''.
 local address, poll, answered, left = unpack(ARGV, 2, 5)
 local new = {}
@@ -43,7 +44,9 @@ id, KEY = known, FEED .. known
 label(KEY, cjson.decode(new.labels))
 local is_back = answered == 'itself' and redis.call('HGET', KEY, 'address') ~= address
 local url = is_back and go_back() or ''
+local is_revived = answered ~= '' and redis.call('HGET', KEY, 'state') == '"gone"'
+if is_revived then redis.call('HSET', KEY, 'state', '"active"') end
 local has_interval = new.interval ~= 'null'
 if has_interval then redis.call('HSET', KEY, 'interval', new.interval) end
-write(#ARGV + 1, (has_interval or is_back) and poll or '')
+write(#ARGV + 1, (has_interval or is_back or is_revived) and poll or '')
 return {id, url}
