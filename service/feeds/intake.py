@@ -55,9 +55,7 @@ class Intake:
 
         Raises `FeedError` if the body is no feed, `RedisError` if Redis is away.
         """
-        feed = await self._parsing.run(
-            parse_feed, fetched.body, fetched.url, fetched.charset, subscription.url
-        )
+        feed = await self.read(subscription, fetched)
         site, now = subscription.site, fetched.received
         listed = known_without_dates(feed.entries, now)
         entries = {entry.id: entry for entry in reversed(listed)}
@@ -80,6 +78,12 @@ class Intake:
         new = [entry for entry in queued if entry.id not in rests]
         wakes = min((end for end in rests.values() if end > now), default=None)
         return Taken(feed, new, number == len(pages), wakes)
+
+    async def read(self, subscription: Subscription, fetched: Fetched) -> Feed:
+        """Read the feed that was fetched for a subscription. Raises `FeedError` if the body is no feed."""
+        return await self._parsing.run(
+            parse_feed, fetched.body, fetched.url, fetched.charset, subscription.url
+        )
 
 
 def _item(subscription: Subscription, feed: Feed, entry: Entry) -> Item:

@@ -86,6 +86,9 @@ class Subscription:
     site: str
     #: The URL that it left last.
     former: str | None = None
+    #: Where it is redirected for good, at every poll that went well since that time; None if it is not.
+    leads_to: str | None = None
+    leads_since: float | None = None
     title: str | None = None
     #: The page that the feed is of.
     site_url: str | None = None
@@ -219,6 +222,13 @@ class Subscriptions:
             known: Any = await self._redis.hget(keys.FEED_ADDRESSES, _address(name))
             name = known.decode() if known else name
         return await self.get(name)
+
+    async def at(self, url: str) -> Subscription | None:
+        """Read the feed that is at a URL now; None if there is none. Up to two round trips."""
+        with suppress(NoSuchFeedError):
+            found = await self.find(url)
+            return found if _address(found.url) == _address(url) else None
+        return None
 
     async def all(self) -> list[Subscription]:
         """Read all feeds, by title; a round trip for each 500.
