@@ -217,14 +217,20 @@ class Subscriptions:
         return await self.get(other.decode() if other else feed)
 
     async def find(self, name: str) -> Subscription:
-        """Read the feed to which this id or URL leads; up to two round trips. Raises `NoSuchFeedError`."""
+        """Read the feed that has this id or URL, or had the URL before; up to three round trips.
+
+        A feed that was merged into another is not found, as it cannot be removed. Raises `NoSuchFeedError`.
+        """
         with suppress(UrlError):
-            known: Any = await self._redis.hget(keys.FEED_ADDRESSES, _address(name))
-            name = known.decode() if known else name
+            address = _address(name)
+            known: Any = await self._redis.hget(keys.FEED_ADDRESSES, address)
+            feed = known.decode() if known else name
+            absorbed = await self._redis.hget(keys.FEED + feed, "absorbed")
+            name = name if address in json.loads(absorbed or b"[]") else feed
         return await self.get(name)
 
     async def at(self, url: str) -> Subscription | None:
-        """Read the feed that is at a URL now; None if there is none. Up to two round trips."""
+        """Read the feed that is at a URL now; None if there is none. Up to three round trips."""
         with suppress(NoSuchFeedError):
             found = await self.find(url)
             return found if _address(found.url) == _address(url) else None

@@ -123,6 +123,12 @@ async def test_url_that_redirects_to_a_new_feed_leads_to_it(subscriptions: Subsc
     assert (await subscriptions.find(URL)).id == "a"
 
 
+async def test_url_that_redirects_to_a_new_feed_leads_to_no_other(subscriptions: Subscriptions):
+    await moved(subscriptions, NEW)
+    await subscriptions.add(feed("b", NEWER, former=URL), NOW, Answered.REDIRECTED)
+    assert ((await subscriptions.find(URL)).id, (await subscriptions.get("a")).former) == ("b", None)
+
+
 async def test_subscribing_to_a_feed_that_is_about_to_move_finds_it(subscriptions: Subscriptions):
     await subscriptions.add(feed("a"), NOW)
     again = await subscriptions.add(feed("b", NEW, former=URL), NOW, Answered.REDIRECTED)
@@ -142,6 +148,12 @@ async def test_urls_of_a_merged_feed_lead_to_the_other(subscriptions: Subscripti
     assert await subscribe(subscriptions, url, Answered.UNASKED) == "c"
 
 
+async def test_url_of_a_merged_feed_is_not_found_as_that_of_the_other(subscriptions: Subscriptions):
+    await merged(subscriptions)
+    with pytest.raises(NoSuchFeedError, match=URL):
+        await subscriptions.find(URL)
+
+
 async def test_importing_the_url_of_a_merged_feed_again_and_again_merges_nothing(
     subscriptions: Subscriptions, redis: Redis
 ):
@@ -156,6 +168,16 @@ async def test_merged_feed_whose_url_answers_itself_is_a_feed_again(subscription
     await merged(subscriptions)
     assert await subscribe(subscriptions, url, Answered.ITSELF) == "b"
     assert await where(subscriptions) == {"b": url, "c": NEWER}
+
+
+async def test_feed_that_was_merged_once_keeps_its_url_when_the_other_is_merged(
+    subscriptions: Subscriptions,
+):
+    await merged(subscriptions)
+    await subscribe(subscriptions, URL, Answered.ITSELF)
+    await subscriptions.add(feed("d", "https://example.org/newest"), NOW)
+    await subscriptions.merge("c", "d")
+    assert (await subscriptions.find(URL)).id == "b"
 
 
 async def test_urls_of_feeds_merged_into_a_removed_one_lead_nowhere(
