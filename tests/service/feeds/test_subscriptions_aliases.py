@@ -190,6 +190,6 @@ async def test_urls_of_feeds_merged_into_a_removed_one_lead_nowhere(
 
 async def test_feed_of_an_older_store_moves(subscriptions: Subscriptions, redis: Redis):
     await subscriptions.add(feed("a"), NOW)
-    await redis.hdel(keys.FEED + "a", "former")
+    await redis.hdel(keys.FEED + "a", "former", "leads_to", "leads_since")
     await subscriptions.move("a", NEW)
     assert await subscriptions.get("a") == replace(feed("a", NEW, former=URL), next_poll=NOW)

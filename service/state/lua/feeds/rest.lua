@@ -1,5 +1,5 @@
--- Remember that subjects of entries were put to work. KEYS: the feed's, its site's subjects. ARGV: time, seconds for which
--- they are remembered, subjects.
+-- Remember that subjects of entries were put to work. KEYS: the feed's, its site's subjects. ARGV: time, seconds for
+-- which they are remembered, subjects.
 -- Does nothing if the feed was removed meanwhile: entries of one that takes its place would rest.
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return
