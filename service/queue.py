@@ -25,7 +25,7 @@ from service.state import keys
 from service.state.scripts import load_script
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from redis.asyncio import Redis
 
@@ -63,7 +63,7 @@ _CONSTANTS = CONSTANTS | {
     "MAX_PARKED": PARKED,
     "TICK_STEP": _TICK_STEP,
 }
-_VERBS = ("put", "acknowledge", "postpone", "spread", "park", "tick", "retry", "drop")
+_VERBS = ("put", "adopt", "acknowledge", "postpone", "spread", "park", "tick", "retry", "drop")
 
 
 class KeptPage(BaseModel):
@@ -150,9 +150,12 @@ class WorkQueue:
         An item whose id is already in work, or parked, counts as taken, but changes nothing, unless the feed
         that it is from has been removed.
         """
-        pairs = (part for item in items for part in (item.id, item.model_dump_json(exclude_defaults=True)))
-        taken: int = await self._run("put", self._size, *pairs)
+        taken: int = await self._run("put", self._size, *_pairs(items))
         return taken
+
+    async def adopt(self, items: Sequence[Item]) -> None:
+        """Replace items of the same ids that are in work, or parked, and whose feeds have been removed."""
+        await self._run("adopt", *_pairs(items))
 
     async def room(self) -> float:
         """Return the share of the queue that is free."""
@@ -304,6 +307,13 @@ class WorkQueue:
         except ResponseError as other:  # another worker was quicker
             if not str(other).startswith("BUSYGROUP"):
                 raise
+
+
+def _pairs(items: Iterable[Item]) -> Iterator[str]:
+    """Yield the id and the JSON of each item."""
+    for item in items:
+        yield item.id
+        yield item.model_dump_json(exclude_defaults=True)
 
 
 def _time(milliseconds: float) -> datetime:

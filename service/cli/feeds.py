@@ -98,7 +98,7 @@ def add(
                 raise InputError(str(error)) from error
             raise
         wanted = subscription(found, site=domain, interval=interval, labels=label or ())
-        feed = await context.subscriptions.add(wanted, time())
+        feed = await context.subscriptions.add(wanted, time(), found.answered)
         done = "subscribed" if feed.id == wanted.id else "already subscribed"
         _say(f"{feed.id}  {feed.title or feed.url}: {done}, entries: {len(found.feed.entries)}")
 

@@ -64,7 +64,7 @@ class AddFeed:
                 self._choose(several.links)
             else:
                 wanted = subscription(found)
-                feed = await self._parts.subscriptions.add(wanted, time.time())
+                feed = await self._parts.subscriptions.add(wanted, time.time(), found.answered)
                 outcome = "; it is being polled now" if feed.id == wanted.id else " already"
                 ui.notify(f"Subscribed to {isolated(feed.title or feed.url)}{outcome}")
                 self._url.value = ""

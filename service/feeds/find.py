@@ -8,7 +8,7 @@ from service.feeds.discover import discover
 from service.feeds.errors import FeedError, SeveralFeedsError
 from service.feeds.outcome import named_hub
 from service.feeds.parse import is_html, parse_feed
-from service.feeds.subscriptions import new_subscription
+from service.feeds.subscriptions import Answered, new_subscription
 from service.fetching.errors import BusyError, FetchError
 from service.fetching.urls import read_url
 from service.fetching.values import NotModified
@@ -30,6 +30,10 @@ class Found(NamedTuple):
     feed: Feed
     #: Its WebSub hub.
     hub: str | None
+    #: The URL that redirects to it for good.
+    former: str | None
+    #: How its URL answered.
+    answered: Answered
 
 
 async def find_feed(url: str, fetcher: Fetcher, parsing: Parsing) -> Found:
@@ -41,7 +45,7 @@ async def find_feed(url: str, fetcher: Fetcher, parsing: Parsing) -> Found:
     if not is_html(answer.body):
         return await _read(url, answer, parsing)
     links = await parsing.run(discover, answer.body, answer.url, answer.charset)
-    place = url if answer.url == str(read_url(url)) else f"{url} redirects to {answer.url}, which"
+    place = url if _is_itself(url, answer) else f"{url} redirects to {answer.url}, which"
     if not links:
         raise FeedError(f"{place} is a page that links to no feed; use the URL of the feed itself")
     if len(links) > 1:
@@ -60,7 +64,9 @@ def subscription(
 ) -> Subscription:
     """Make a subscription to a feed that was found; its site is that of its page, unless one is given."""
     feed = found.feed
-    return new_subscription(found.url, feed.title, feed.site_url, labels, site=site, interval=interval)
+    return new_subscription(
+        found.url, feed.title, feed.site_url, labels, former=found.former, site=site, interval=interval
+    )
 
 
 async def _fetch(url: str, fetcher: Fetcher) -> Fetched:
@@ -72,4 +78,15 @@ async def _fetch(url: str, fetcher: Fetcher) -> Fetched:
 
 async def _read(url: str, answer: Fetched, parsing: Parsing) -> Found:
     feed = await parsing.run(parse_feed, answer.body, answer.url, answer.charset)
-    return Found(answer.moved_to or url, feed, named_hub(answer, feed))
+    return Found(
+        answer.moved_to or url,
+        feed,
+        hub=named_hub(answer, feed),
+        former=url if answer.moved_to else None,
+        answered=Answered.ITSELF if _is_itself(url, answer) else Answered.REDIRECTED,
+    )
+
+
+def _is_itself(url: str, answer: Fetched) -> bool:
+    """Return whether a URL was not redirected."""
+    return answer.url == str(read_url(url))

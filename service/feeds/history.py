@@ -39,6 +39,7 @@ class History:
         self._remember = load_script(
             redis, "statistics", "feeds/remember", **CONSTANTS, HISTORY=HISTORY, HISTORY_AGE=HISTORY_AGE
         )
+        self._let_rest = load_script(redis, "feeds/rest")
 
     async def unseen(self, site: str, ids: list[str]) -> set[str]:
         """Return those of the ids that are not remembered."""
@@ -65,15 +66,14 @@ class History:
         known = ((entry, time) for entry, time in zip(entries, times, strict=True) if time is not None)
         return {entry.id: time + _rest(entry, time) for entry, time in known}
 
-    async def put_to_work(self, site: str, entries: Sequence[Entry], now: float) -> None:
-        """Remember that the subjects of entries were put to work at this time."""
+    async def put_to_work(self, feed: Subscription, entries: Sequence[Entry], now: float) -> None:
+        """Remember that the subjects of entries were put to work at this time.
+
+        Nothing is remembered for a feed that was removed meanwhile.
+        """
         if entries:
-            key = keys.RECENT + site
-            async with self._redis.pipeline() as pipe:
-                pipe.zadd(key, {entry.subject: now for entry in entries})
-                pipe.zremrangebyscore(key, 0, now - _MEMORY)
-                pipe.expire(key, round(_MEMORY))
-                await pipe.execute()
+            names = [keys.FEED + feed.id, keys.RECENT + feed.site]
+            await self._let_rest(names, [now, round(_MEMORY), *(entry.subject for entry in entries)])
 
 
 def _rest(entry: Entry, time: float) -> float:

@@ -55,9 +55,7 @@ class Intake:
 
         Raises `FeedError` if the body is no feed, `RedisError` if Redis is away.
         """
-        feed = await self._parsing.run(
-            parse_feed, fetched.body, fetched.url, fetched.charset, subscription.url
-        )
+        feed = await self.read(subscription, fetched)
         site, now = subscription.site, fetched.received
         listed = known_without_dates(feed.entries, now)
         entries = {entry.id: entry for entry in reversed(listed)}
@@ -67,9 +65,11 @@ class Intake:
         awake = [entry for entry in fresh if rests.get(entry.id, now) <= now]
         pages = {entry.page: entry for entry in awake}  # the newest entry stands for all of its page
         number = await self._queue.put([_item(subscription, feed, entry) for entry in pages.values()])
+        if subscription.last_body is None:  # items may wait for a feed that it takes the place of
+            await self._queue.adopt([_item(subscription, feed, entry) for entry in entries.values()])
         taken = set(list(pages)[:number])
         queued = [entry for entry in awake if entry.page in taken]
-        await self._history.put_to_work(site, queued, now)
+        await self._history.put_to_work(subscription, queued, now)
         left = unseen - {entry.id for entry in queued}
         # With their dates, too, by which they are known again if these are not those of the poll.
         dated = {entry.id: told.id for entry, told in zip(listed, feed.entries, strict=True)}
@@ -78,6 +78,12 @@ class Intake:
         new = [entry for entry in queued if entry.id not in rests]
         wakes = min((end for end in rests.values() if end > now), default=None)
         return Taken(feed, new, number == len(pages), wakes)
+
+    async def read(self, subscription: Subscription, fetched: Fetched) -> Feed:
+        """Read the feed that was fetched for a subscription. Raises `FeedError` if the body is no feed."""
+        return await self._parsing.run(
+            parse_feed, fetched.body, fetched.url, fetched.charset, subscription.url
+        )
 
 
 def _item(subscription: Subscription, feed: Feed, entry: Entry) -> Item:

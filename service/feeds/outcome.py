@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from http import HTTPStatus
 from math import inf
 from typing import TYPE_CHECKING
 
+from service.feeds.errors import FeedError
 from service.feeds.feed import absolute
 from service.feeds.schedule import DAY, MINUTE, back_off, bounded, interval, rhythm
 from service.feeds.subscriptions import State, Subscription
@@ -42,6 +44,24 @@ def read(polled: Subscription, answer: Fetched, feed: Feed, new: Sequence[Entry]
         last_push=None if new else polled.last_push,
     )
     return _fine(known, answer)
+
+
+def led_away(polled: Subscription, answer: Fetched) -> Subscription:
+    """Return the subscription after a poll that led to another feed, whose own polls bring its entries."""
+    return _fine(polled, replace(answer, etag=None, last_modified=None))
+
+
+def is_led_for_good(polled: Subscription) -> bool:
+    """Return whether a feed has been redirected to one and the same URL for a day, up to its last poll."""
+    return bool(polled.leads_since and polled.last_poll and polled.last_poll - polled.leads_since >= DAY)
+
+
+def is_refused(error: UrlTreeError) -> bool:
+    """Return whether an error shows that no feed is there; others may be over at the next try."""
+    if isinstance(error, FetchError):
+        status = error.status or HTTPStatus.INTERNAL_SERVER_ERROR
+        return status < HTTPStatus.INTERNAL_SERVER_ERROR and status != HTTPStatus.TOO_MANY_REQUESTS
+    return isinstance(error, FeedError)
 
 
 def named_hub(answer: Fetched, feed: Feed) -> str | None:
@@ -90,9 +110,17 @@ def _fine(polled: Subscription, answer: Fetched | NotModified) -> Subscription:
         max_age=answer.max_age,
         last_poll=now,
         next_poll=now + _wait(polled, answer),
+        leads_to=answer.moved_to,
+        leads_since=_leads_since(polled, answer),
         error=None,
         errors=0,
     )
+
+
+def _leads_since(polled: Subscription, answer: Fetched | NotModified) -> float | None:
+    if answer.moved_to is None:
+        return None
+    return polled.leads_since if answer.moved_to == polled.leads_to else answer.received
 
 
 def _wait(polled: Subscription, answer: Fetched | NotModified) -> float:

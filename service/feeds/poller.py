@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from dataclasses import replace
 from random import random
 from time import time
@@ -17,12 +18,12 @@ from typing import TYPE_CHECKING, Protocol
 
 from structlog.contextvars import bind_contextvars
 
-from service.feeds.errors import FeedError
+from service.feeds.errors import FeedError, NoSuchFeedError
 from service.feeds.intake import Intake
-from service.feeds.outcome import failed, put_off, read, unchanged
+from service.feeds.outcome import failed, is_led_for_good, is_refused, led_away, put_off, read, unchanged
 from service.feeds.schedule import DAY
 from service.feeds.subscriptions import State, Subscriptions
-from service.fetching.errors import FetchError
+from service.fetching.errors import BusyError, FetchError
 from service.fetching.values import Fetched, NotModified
 from service.running.election import AWAY, lead_when_elected
 from service.running.tasks import cancel, restarting
@@ -99,8 +100,7 @@ class Poller:
             await self._subscriptions.record(feed, put_off(feed, time()))
             return
         try:
-            answer = await self._fetcher.feed(feed.url, *_validators(feed, time()))
-            polled = await self._taken(feed, answer)
+            polled, place = await self._polled(feed)
         except (FetchError, FeedError) as error:
             await self._fail(feed, error)
         except AWAY:
@@ -112,8 +112,8 @@ class Poller:
             await self._subscriptions.record(feed, polled)
             if self._subscriber:
                 await self._subscriber.want(polled)
-            if answer.moved_to and isinstance(answer, Fetched):
-                await self._subscriptions.move(feed.id, answer.moved_to)
+            if place:
+                await self._follow(polled, place)
 
     async def _lead(self, term: Term) -> None:
         polls = dict[str, asyncio.Task[None]]()
@@ -153,6 +153,49 @@ class Poller:
         except AWAY as error:  # the claim will run out
             self._warnings.warning("%s could not be polled: %s", feed.url, error)
 
+    async def _polled(self, feed: Subscription) -> tuple[Subscription, str | None]:
+        """Poll a feed, where it was before if it is not where it is said to be now.
+
+        Returns the subscription after this poll, and the URL at which the feed is, if that may be another.
+        Raises `FetchError` and `FeedError`.
+        """
+        try:
+            return await self._ask(feed)
+        except (FetchError, FeedError) as error:
+            if not (feed.former and is_refused(error)):
+                raise
+            return await self._ask_former(feed, feed.former, error)
+
+    async def _ask(self, feed: Subscription) -> tuple[Subscription, str | None]:
+        answer = await self._fetcher.feed(feed.url, *_validators(feed, time()))
+        polled = await self._taken(feed, answer)
+        return polled, answer.moved_to if isinstance(answer, Fetched) else None
+
+    async def _ask_former(
+        self, feed: Subscription, url: str, error: UrlTreeError
+    ) -> tuple[Subscription, str]:
+        """Ask for a feed at its former URL; raise the error of its present one if it is not there either."""
+        try:
+            polled, _ = await self._ask(replace(feed, url=url, etag=None, last_modified=None))
+        except BusyError:  # it was not asked
+            raise
+        except (FetchError, FeedError):
+            raise error from None
+        return replace(polled, url=feed.url), url
+
+    async def _follow(self, feed: Subscription, url: str) -> None:
+        """Have a feed polled at another URL; if a feed is there, merge it into that one, but not too soon.
+
+        A merged feed is no more, and some sites redirect all of theirs to one URL while they are mended.
+        """
+        holder = await self._subscriptions.move(feed.id, url)
+        if holder == feed.id:
+            _logger.warning("%s has moved %sto %s", feed.url, "back " * (url == feed.former), url)
+        elif holder and url == feed.leads_to and is_led_for_good(feed):
+            with suppress(NoSuchFeedError):
+                await self._subscriptions.merge(feed.id, holder)
+                _logger.warning("%s was merged into the feed that is at %s", feed.url, url)
+
     async def _fail(self, feed: Subscription, error: UrlTreeError) -> None:
         polled = failed(feed, error, time(), random())  # noqa: S311 -- no secret
         await self._subscriptions.record(feed, polled)
@@ -163,12 +206,20 @@ class Poller:
         """Put what is new into the queue, and return the subscription after this poll."""
         if isinstance(answer, NotModified):
             return unchanged(feed, answer)
+        if answer.moved_to and await self._is_polled_there(feed, answer.moved_to):
+            await self._intake.read(feed, answer)
+            return led_away(feed, answer)
         taken = await self._intake.take(feed, answer)
         if not taken.all:
             return put_off(feed, answer.received)
         if taken.feed.is_cut:  # a 304 would hide the rest
             answer = replace(answer, etag=None, last_modified=None)
         return read(replace(feed, wakes=taken.wakes), answer, taken.feed, taken.new)
+
+    async def _is_polled_there(self, feed: Subscription, url: str) -> bool:
+        """Return whether another feed is polled at a URL: its entries then belong to that one."""
+        there = await self._subscriptions.at(url)
+        return there is not None and there.id != feed.id and there.state is State.ACTIVE
 
 
 def _validators(feed: Subscription, now: float) -> tuple[str | None, str | None]:

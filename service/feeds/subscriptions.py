@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
 import secrets
 from contextlib import suppress
@@ -27,17 +28,19 @@ if TYPE_CHECKING:
 
     from service.state.scripts import LuaValue
 
+_logger = logging.getLogger(__name__)
+
 #: Script -> its parts.
 _SCRIPTS = {
-    "add": ("feeds/feed", "feeds/add"),
+    "add": ("feeds/feed", "feeds/aliases", "feeds/add"),
     "change": ("feeds/feed", "feeds/change"),
     "claim": ("claim",),
-    "merge": ("feeds/feed", "feeds/merge", "feeds/remove"),
-    "move": ("feeds/feed", "feeds/move"),
+    "merge": ("feeds/feed", "feeds/aliases", "feeds/merge", "feeds/remove"),
+    "move": ("feeds/feed", "feeds/aliases", "feeds/move"),
     "page": ("feeds/feed_json", "feeds/page"),
     "read": ("feeds/feed_json", "feeds/read"),
     "record": ("feeds/feed", "feeds/record"),
-    "remove": ("feeds/feed", "feeds/remove"),
+    "remove": ("feeds/feed", "feeds/aliases", "feeds/remove"),
 }
 
 #: Bytes of a title or URL by which feeds are sorted.
@@ -45,6 +48,9 @@ _PLACE = 100
 
 #: Feeds read, and added, at once: few enough that nobody else waits for Redis for long.
 _PAGE, _ADDED = 500, 50
+
+#: Addresses at most that a feed has left and that still lead to it, and as many of feeds merged into it.
+_ALIASES = 20
 
 #: A host in normal form: labels, in which underscores occur too, or an IPv6 address.
 _HOST = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*|\[[0-9a-f:.]+\]")
@@ -60,6 +66,16 @@ class State(StrEnum):
     GONE = "gone"
 
 
+class Answered(StrEnum):
+    """How the URL of a feed answered when somebody subscribed to it."""
+
+    #: It was not fetched.
+    UNASKED = ""
+    #: Without a redirect.
+    ITSELF = "itself"
+    REDIRECTED = "redirected"
+
+
 @dataclass(frozen=True, slots=True)
 class Subscription:
     """A feed and what its polls have shown. Times are seconds since the epoch."""
@@ -68,6 +84,11 @@ class Subscription:
     url: str
     #: The site whose history its entries share.
     site: str
+    #: The URL that it left last.
+    former: str | None = None
+    #: Where it is redirected for good, at every poll that went well since that time; None if it is not.
+    leads_to: str | None = None
+    leads_since: float | None = None
     title: str | None = None
     #: The page that the feed is of.
     site_url: str | None = None
@@ -120,9 +141,11 @@ _FIELDS = tuple(field.name for field in fields(Subscription) if field.name not i
 _CONSTANTS: dict[str, LuaValue] = {
     "FEED": keys.FEED,
     "HISTORY": keys.HISTORY,
+    "RECENT": keys.RECENT,
     "FIELDS": _FIELDS,
     "PLACE": _PLACE,
     "MOST_LABELS": MOST_LABELS,
+    "MOST_ALIASES": _ALIASES,
 }
 
 
@@ -149,16 +172,21 @@ class Subscriptions:
         self._redis = redis
         self._scripts = {verb: load_script(redis, *parts, **_CONSTANTS) for verb, parts in _SCRIPTS.items()}
 
-    async def add(self, subscription: Subscription, now: float) -> Subscription:
+    async def add(
+        self, subscription: Subscription, now: float, answered: Answered = Answered.UNASKED
+    ) -> Subscription:
         """Subscribe to a feed, to be polled at once.
 
-        If its URL is subscribed already, that subscription gets the labels, and the interval, if one is
-        given, with a poll at once; a second round trip reads it. Raises `TooManyLabelsError` if it got only
-        some of the labels.
+        If its URL leads to a feed already, that feed gets the labels, and the interval, if one is given, with
+        a poll at once; a second round trip reads it. If the URL has `answered`, a feed that was gone is back;
+        if it has answered itself, and is one that the feed had left, the feed goes back to it.
+        Raises `TooManyLabelsError` if it got only some of the labels.
         """
-        (feed,) = await self._add([subscription], now)
+        ((feed, left),) = await self._add([subscription], now, answered)
         if feed == subscription.id:
             return replace(subscription, next_poll=now)
+        if left:
+            _logger.warning("%s is polled at %s again, which somebody subscribed to", left, subscription.url)
         known = await self.get(feed)
         if set(subscription.labels) - set(known.labels):
             raise TooManyLabelsError(feed, MOST_LABELS)
@@ -169,8 +197,8 @@ class Subscriptions:
         added = 0
         for start in range(0, len(subscriptions), _ADDED):
             some = subscriptions[start : start + _ADDED]
-            feeds = await self._add(some, now)
-            added += sum(feed == wanted.id for feed, wanted in zip(feeds, some, strict=True))
+            feeds = await self._add(some, now, Answered.UNASKED)
+            added += sum(feed == wanted.id for (feed, _), wanted in zip(feeds, some, strict=True))
         return added
 
     async def get(self, feed: str) -> Subscription:
@@ -189,11 +217,24 @@ class Subscriptions:
         return await self.get(other.decode() if other else feed)
 
     async def find(self, name: str) -> Subscription:
-        """Read the feed that has this id or URL; up to two round trips. Raises `NoSuchFeedError`."""
+        """Read the feed that has this id or URL, or had the URL before; up to three round trips.
+
+        A feed that was merged into another is not found, as it cannot be removed. Raises `NoSuchFeedError`.
+        """
         with suppress(UrlError):
-            known: Any = await self._redis.hget(keys.FEED_ADDRESSES, _address(name))
-            name = known.decode() if known else name
+            address = _address(name)
+            known: Any = await self._redis.hget(keys.FEED_ADDRESSES, address)
+            feed = known.decode() if known else name
+            absorbed = await self._redis.hget(keys.FEED + feed, "absorbed")
+            name = name if address in json.loads(absorbed or b"[]") else feed
         return await self.get(name)
+
+    async def at(self, url: str) -> Subscription | None:
+        """Read the feed that is at a URL now; None if there is none. Up to three round trips."""
+        with suppress(NoSuchFeedError):
+            found = await self.find(url)
+            return found if _address(found.url) == _address(url) else None
+        return None
 
     async def all(self) -> list[Subscription]:
         """Read all feeds, by title; a round trip for each 500.
@@ -222,7 +263,7 @@ class Subscriptions:
         return await self.get(feed)
 
     async def remove(self, feed: str) -> None:
-        """Remove a feed, and with the last feed of a site the site's history. Raises `NoSuchFeedError`.
+        """Remove a feed, and with the last of a site what is remembered of entries. Raises `NoSuchFeedError`.
 
         Its hub is asked at once to push it no more.
         """
@@ -252,29 +293,36 @@ class Subscriptions:
         """
         await self._write("record", feed, _time(poll), poll or 0, *_flat(changes))
 
-    async def move(self, feed: str, url: str) -> None:
-        """Give a feed another URL. If another feed has it, this one is merged into that one, with its labels.
+    async def move(self, feed: str, url: str) -> str | None:
+        """Give a feed another URL, unless another feed has it; the one that it leaves still leads to it.
 
-        If that one was paused or gone, it is back, to be polled at once: the feed that moves was polled.
-        Two round trips: if stopped half way, it may be done again. A feed removed meanwhile stays so.
+        Returns the id of the feed that has the URL now; None if the feed was removed meanwhile.
         """
         holder = (await self._write("move", feed, _address(url), json.dumps(url))).decode()
-        if holder != feed:
-            with suppress(NoSuchFeedError):
-                await self._forget("merge", feed, holder)
+        return holder or None
+
+    async def merge(self, feed: str, into: str) -> None:
+        """Merge a feed into another, which gets its labels, and to which its id and its URLs then lead.
+
+        If that one was paused or gone, it is back, to be polled at once: the feed that is merged was polled.
+        Raises `NoSuchFeedError` if either was removed meanwhile; then the other stays as it is.
+        """
+        await self._forget("merge", feed, into)
 
     async def _forget(self, verb: str, feed: str, *into: str) -> None:
         if not await self._write(verb, feed, *into):
             raise NoSuchFeedError(feed)
 
-    async def _add(self, subscriptions: Iterable[Subscription], now: float) -> list[str]:
-        """Subscribe, and return the ids under which these feeds are known; one round trip."""
+    async def _add(
+        self, subscriptions: Iterable[Subscription], now: float, answered: Answered
+    ) -> list[tuple[str, str | None]]:
+        """Subscribe, in one round trip; return for each its id, and the URL that it left to go back."""
         async with self._redis.pipeline(transaction=False) as asked:
             for each in subscriptions:
-                await self._write(
-                    "add", each.id, _address(each.url), now, *_flat(_stored(each)), client=asked
-                )
-            return [feed.decode() for feed in await asked.execute()]
+                left = _address(each.former) if each.former else ""
+                args = (_address(each.url), now, answered.value, left, *_flat(_stored(each)))
+                await self._write("add", each.id, *args, client=asked)
+            return [(feed.decode(), json.loads(url or b"null")) for feed, url in await asked.execute()]
 
     async def _read(self, feeds: Iterable[str]) -> list[Subscription]:
         """Read those of these feeds that exist."""
@@ -294,6 +342,7 @@ def new_subscription(
     site_url: str | None,
     labels: Iterable[str],
     *,
+    former: str | None = None,
     site: str | None = None,
     interval: float | None = None,
 ) -> Subscription:
@@ -301,6 +350,7 @@ def new_subscription(
     return Subscription(
         id=secrets.token_hex(6),  # it stays when the feed moves, so it is not made from the URL
         url=url,
+        former=former,
         site=site or domain_of(site_url or url),
         title=title,
         site_url=site_url,

@@ -106,7 +106,7 @@ async def add(request: Request, new: NewFeed) -> Response:
     except FetchError as error:
         raise unreachable(error) from error
     wanted = subscription(found, site=site, interval=new.interval, labels=new.labels)
-    feed = await parts.subscriptions.add(wanted, time())
+    feed = await parts.subscriptions.add(wanted, time(), found.answered)
     return _answer(feed, HTTPStatus.CREATED if feed.id == wanted.id else HTTPStatus.OK)
 
 

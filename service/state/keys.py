@@ -31,14 +31,16 @@ key                     type    holds
                                 the tree forgets a domain that is silent for long
 ``publishing:DOMAIN``   list    the URL keys of ``published:DOMAIN`` in the order of their first publication;
                                 expires with it
-``feeds:addresses``     hash    address of a feed, its URL in normal form -> feed id
+``feeds:addresses``     hash    address of a feed, its URL in normal form, or one that was -> feed id
 ``feeds:titles``        zset    feeds in the order of their titles; each the start of its title, NUL, its id
 ``feeds:due``           zset    feed id by the time of its next poll, in seconds; none while it is paused
 ``feeds:merged``        hash    id of a feed that was merged into another -> the id of that other
 ``feeds:poller``        string  the lock of the service that polls; expires unless renewed
 ``feed:ID``             hash    a feed and what its polls and items have shown, each field JSON; address;
                                 place in ``feeds:titles``; read: when the last item whose page was read
-                                came, in milliseconds; merged: ids of feeds that were merged into it
+                                came, in milliseconds; merged: ids of feeds that were merged into it;
+                                aliases: the last 20 addresses that it left; absorbed: the last 20 that
+                                were of feeds merged into it
 ``history:SITE``        zset    entry id by the time when a feed of the site last had it; 30,000 at most,
                                 those of the last 90 days
 ``recent:SITE``         zset    subject of an entry by the time when it was last put to work, in seconds;

@@ -53,7 +53,8 @@ def fill(redis: Redis) -> None:
         for number in range(PAGES):
             extractor.extract(page(number), url(number))
     in_redis(address, publish)
-    redis.hset(keys.FEED_ADDRESSES, "http://example.com/feed", "f1")
+    for address in ("http://example.com/feed", "http://example.com/former"):
+        redis.hset(keys.FEED_ADDRESSES, address, "f1")
     redis.hset(keys.FEED + "f1", "url", "http://example.com/feed")
     redis.zadd(keys.HISTORY + "example.com", {"e1": 1})
     redis.hset(keys.WEBHOOKS, "w1", "{}")

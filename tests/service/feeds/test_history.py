@@ -85,6 +85,12 @@ async def test_nothing_is_added_for_a_removed_feed(history: History, redis: Redi
     assert await redis.keys() == []
 
 
+async def test_subjects_of_a_removed_feed_are_not_remembered(history: History, redis: Redis):
+    await Subscriptions(redis).remove(FEED.id)
+    await history.put_to_work(FEED, [entry("a")], 1)
+    assert await redis.keys() == []
+
+
 @pytest.mark.parametrize(
     ("published", "rest"),
     [(10_000, 2_000), (11_990, 900), (20_000, 900), (-100_000, 86_400), (None, 3_600)],
@@ -94,23 +100,23 @@ async def test_subject_rests_until_its_age_has_doubled_within_bounds(
     history: History, published: float | None, rest: float
 ):
     one = entry("a", published)
-    await history.put_to_work("example.org", [one], 12_000)
+    await history.put_to_work(FEED, [one], 12_000)
     assert await history.rests("example.org", [one]) == {one.id: 12_000 + rest}
 
 
 async def test_subject_that_was_never_queued_does_not_rest(history: History):
-    await history.put_to_work("example.org", [entry("a")], 12_000)
+    await history.put_to_work(FEED, [entry("a")], 12_000)
     assert await history.rests("example.org", [entry("b")]) == {}
 
 
 async def test_without_entries_nothing_is_stored_and_nothing_rests(history: History, redis: Redis):
-    await history.put_to_work("example.org", [], 12_000)
+    await history.put_to_work(FEED, [], 12_000)
     assert await history.rests("example.org", []) == {}
     assert not await redis.exists(keys.RECENT + "example.org")
 
 
 async def test_subjects_are_forgotten_an_hour_after_the_longest_rest(history: History, redis: Redis):
-    await history.put_to_work("example.org", [entry("a")], 0)
-    await history.put_to_work("example.org", [entry("b")], 90_000)
+    await history.put_to_work(FEED, [entry("a")], 0)
+    await history.put_to_work(FEED, [entry("b")], 90_000)
     assert await redis.zrange(keys.RECENT + "example.org", 0, -1) == [b"b"]
     assert 89_000 < await redis.ttl(keys.RECENT + "example.org") <= 90_000

@@ -13,7 +13,7 @@ from workshop import complete
 from xml_feeds import atom, item, rss
 
 from service.feeds.history import History
-from service.feeds.subscriptions import Subscriptions
+from service.feeds.subscriptions import Subscription, Subscriptions
 from service.queue import WorkQueue
 from service.state import keys
 from urltree.errors import StoreError
@@ -176,6 +176,28 @@ async def test_entry_that_has_rested_is_no_new_item_of_its_feed(bed: Bed):
     second = await bed.poll()
     assert await bed.titles() == ["News 1", "News 1"]
     assert (second.times, second.last_push) == (first.times, 1.0)
+
+
+@pytest.mark.parametrize("others", [(), ("/other",)], ids=["last of its site", "not the last"])
+async def test_waiting_items_go_to_the_feed_that_takes_the_place_of_theirs(bed: Bed, others: tuple[str, ...]):
+    for path in others:
+        await bed.subscribe(path)
+    await bed.poll()
+    await bed.subscriptions.remove("feed")
+    added = await bed.subscriptions.add(
+        Subscription("again", f"{bed.web.url}/feed", "example.org", labels=("right",)), now=0
+    )
+    await bed.poll(added.id)
+    assert [(each.feed, each.labels) for each in await complete(bed.queue)] == [("again", ("right",))] * 2
+
+
+async def test_feed_added_again_brings_its_entries_again(bed: Bed):
+    await bed.poll()
+    assert await bed.titles() == ["News 1", "News 2"]
+    await bed.subscriptions.remove("feed")
+    await bed.subscribe("/feed")
+    await bed.poll()
+    assert await bed.titles() == ["News 1", "News 2"]
 
 
 async def test_entry_with_a_changed_title_is_queued_again(bed: Bed):

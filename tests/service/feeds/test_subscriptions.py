@@ -45,20 +45,6 @@ async def test_equivalent_urls_are_subscribed_once(subscriptions: Subscriptions,
     assert [each.id for each in await subscriptions.all()] == ["a"]
 
 
-async def test_subscribing_again_adds_labels(subscriptions: Subscriptions):
-    await subscriptions.add(feed("a", labels=("y",)), NOW)
-    assert (await subscriptions.add(feed("b", labels=("x", "y")), NOW)).labels == ("x", "y")
-
-
-@pytest.mark.parametrize(("given", "interval", "due"), [(600.0, 600.0, NOW + 9), (None, 300.0, NOW)])
-async def test_subscribing_again_takes_over_an_interval_that_is_given(
-    subscriptions: Subscriptions, given: float | None, interval: float, due: float
-):
-    await subscriptions.add(feed("a", interval=300.0), NOW)
-    again = await subscriptions.add(feed("b", interval=given), NOW + 9)
-    assert (again.interval, again.next_poll) == (interval, due)
-
-
 async def test_add_all_adds_more_feeds_than_fit_in_one_step(
     subscriptions: Subscriptions, monkeypatch: pytest.MonkeyPatch
 ):
@@ -313,15 +299,17 @@ async def test_history_is_not_kept_for_feeds_of_other_sites(subscriptions: Subsc
     assert await redis.exists(keys.HISTORY + "example.org") == 0
 
 
-async def test_history_of_a_site_is_removed_with_its_last_feed(subscriptions: Subscriptions, redis: Redis):
+async def test_what_is_remembered_of_a_site_is_removed_with_its_last_feed(
+    subscriptions: Subscriptions, redis: Redis
+):
     for name in ("a", "b"):
         await subscriptions.add(feed(name, f"{URL}/{name}"), NOW)
-    await History(redis).add(feed(), ["entry"], NOW)
+    await redis.mset({prefix + "example.org": "" for prefix in (keys.HISTORY, keys.RECENT)})
     left = []
     for name in ("a", "b"):
         await subscriptions.remove(name)
-        left.append(await redis.exists(keys.HISTORY + "example.org"))
-    assert left == [1, 0]
+        left.append(await redis.exists(keys.HISTORY + "example.org", keys.RECENT + "example.org"))
+    assert left == [2, 0]
 
 
 @pytest.mark.parametrize("verb", ["get", "remove", "change"])

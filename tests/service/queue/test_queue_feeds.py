@@ -165,3 +165,20 @@ async def test_waiting_item_goes_to_another_feed_only_if_its_own_is_removed(
     if is_removed:
         await feeds.remove(FEED)
     assert (await claim(queue, Item(id="1", url="https://example.com/1", feed="other"))).item.feed == owner
+
+
+@pytest.mark.parametrize(("is_removed", "owner"), [(False, FEED), (True, "other")])
+async def test_only_items_of_a_removed_feed_are_adopted(
+    feeds: Subscriptions, queue: WorkQueue, is_removed: bool, owner: str
+) -> None:
+    items = [Item(id="1", url="https://example.com/1", feed=each) for each in (FEED, "other")]
+    await queue.put(items[:1])
+    if is_removed:
+        await feeds.remove(FEED)
+    await queue.adopt(items[1:])
+    assert [each.item.feed for each in await queue.claim(2, 0.001)] == [owner]
+
+
+async def test_item_that_does_not_wait_is_not_adopted(queue: WorkQueue) -> None:
+    await queue.adopt([Item(id="1", url="https://example.com/1", feed="other")])
+    assert await queue.claim(1, 0.001) == []

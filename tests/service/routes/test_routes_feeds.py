@@ -61,6 +61,10 @@ def add(client: httpx.Client, url: str, **fields: object) -> httpx.Response:
     return client.post("/feeds", json={"url": url} | fields)
 
 
+def import_urls(client: httpx.Client, *urls: str) -> dict[str, object]:
+    return client.post("/feeds/opml", content=write_opml(map(Outline, urls))).json()
+
+
 def test_feed_is_added(client: httpx.Client, web: Web):
     answer = add(client, f"{web.url}/feed", labels=["b", " a ", "b"], interval=600)
     body = answer.json()
@@ -111,6 +115,38 @@ def test_feed_with_100_labels_may_be_added_again_with_some_of_them(client: httpx
 def test_long_folder_name_is_cut_to_a_label(client: httpx.Client):
     client.post("/feeds/opml", content=write_opml([Outline("https://example.org/", labels=("x" * 101,))]))
     assert client.get("/feeds").json()[0]["labels"] == ["x" * 100]
+
+
+def test_url_that_redirects_for_good_to_a_new_feed_leads_to_it(client: httpx.Client, web: Web):
+    web.answers["/old"] = Answer(status=301, headers={"Location": "/feed"})
+    added = add(client, f"{web.url}/old").json()
+    assert added["url"] == f"{web.url}/feed"
+    assert import_urls(client, f"{web.url}/old") == {"added": 0, "known": 1, "left_out": []}
+
+
+def test_feed_added_at_a_url_that_it_had_left_goes_back(client: httpx.Client, web: Web):
+    web.answers["/old"] = Answer(status=301, headers={"Location": "/feed"})
+    added = add(client, f"{web.url}/old").json()
+    web.answers["/old"] = NEWS
+    back = add(client, f"{web.url}/old")
+    assert (back.status_code, back.json()["id"], back.json()["url"]) == (200, added["id"], f"{web.url}/old")
+
+
+def test_feed_added_at_a_url_that_redirects_for_now_does_not_go_back(client: httpx.Client, web: Web):
+    for status in (301, 302):
+        web.answers["/old"] = Answer(status=status, headers={"Location": "/feed"})
+        added = add(client, f"{web.url}/old").json()
+    assert added["url"] == f"{web.url}/feed"
+
+
+def test_feed_that_was_gone_is_polled_once_it_is_added_again(
+    client: httpx.Client, web: Web, feed: dict[str, object], valkey: Redis
+):
+    valkey.hset(f"{keys.FEED}{feed['id']}", "state", '"gone"')
+    valkey.delete(keys.FEEDS_DUE)
+    again = add(client, f"{web.url}/feed").json()
+    assert again["state"] == "active"
+    assert again["next_poll"]
 
 
 def test_given_host_is_reduced_to_its_site(client: httpx.Client, web: Web):

@@ -58,7 +58,7 @@ def test_id_of_a_merged_feed_leads_to_the_other(feeds: httpx.Client, served_url:
     async def merge(redis: AsyncRedis) -> None:
         subscriptions = Subscriptions(redis)
         await subscriptions.add(Subscription("old", "http://example.com/old", "example.com"), 2**33)
-        await subscriptions.move("old", "http://example.com/feed")
+        await subscriptions.merge("old", "f")
 
     in_redis(served_url, merge)
     assert feeds.get(path).json()["title"] == "News"

@@ -64,7 +64,7 @@ async def merge(redis: Redis) -> None:
     subscriptions = Subscriptions(redis)
     for name in ("f", "g"):
         await subscriptions.add(Subscription(name, f"http://example.com/{name}", "example.com"), 0)
-    await subscriptions.move("f", "http://example.com/g")
+    await subscriptions.merge("f", "g")
 
 
 @pytest.mark.parametrize("feed", ["f", "g"])

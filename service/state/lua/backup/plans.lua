@@ -7,7 +7,9 @@ local function add(...)
   for _, name in ipairs({...}) do names[#names + 1] = name end
 end
 
-for _, id in ipairs(redis.call('HVALS', KEYS[1])) do add(PREFIX .. 'feed:' .. id) end
+local feeds = {} -- several addresses may lead to one
+for _, id in ipairs(redis.call('HVALS', KEYS[1])) do feeds[id] = true end
+for id in pairs(feeds) do add(PREFIX .. 'feed:' .. id) end
 for _, id in ipairs(redis.call('HKEYS', KEYS[2])) do
   add(PREFIX .. 'webhook:' .. id, PREFIX .. 'webhook:' .. id .. ':dead')
 end

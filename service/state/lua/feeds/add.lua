@@ -1,20 +1,52 @@
--- Subscribe to a feed. ARGV: id, address, time of the first poll, fields.
--- If the address is subscribed, that feed gets the labels, and the interval, if one is given, with a poll at that time.
--- Returns the id under which the address is subscribed.
-local known = redis.call('HGET', ADDRESSES, ARGV[2])
-if known then
-  local new = {}
-  for field = 4, #ARGV, 2 do new[ARGV[field]] = ARGV[field + 1] end
-  id, KEY = known, FEED .. known
-  label(KEY, cjson.decode(new.labels))
-  if new.interval ~= 'null' then
-    redis.call('HSET', KEY, 'interval', new.interval)
-    write(#ARGV + 1, ARGV[3])
-  end
-  return id
+-- Subscribe to a feed. ARGV: id, address, time of the first poll, how its URL answered just now (Answered), the address
+-- that redirected to it for good or '', fields.
+-- If the address leads to a feed, that feed gets the labels, and the interval, if one is given, with a poll at that
+-- time. If it has just been fetched, it is polled at that time even if it was gone; and if it had left the address, and
+-- that has answered itself, it goes back to it.
+-- Returns the id under which the address is subscribed, and the URL that this feed left to go back, as JSON, or ''.
+local address, poll, answered, left = unpack(ARGV, 2, 5)
+local new = {}
+for field = 6, #ARGV, 2 do new[ARGV[field]] = ARGV[field + 1] end
+
+-- The id of the feed that has these addresses. An address that it has absorbed is a feed again if it answers itself.
+local function subscribed()
+  local holder = redis.call('HGET', ADDRESSES, address) or owner(left)
+  local is_apart = holder and answered == 'itself' and is_in('absorbed', holder, address)
+  return not is_apart and holder
 end
-redis.call('HSET', ADDRESSES, ARGV[2], id)
-redis.call('HSET', KEY, 'address', ARGV[2], unpack(ARGV, 4))
-redis.call('ZADD', DUE, ARGV[3], id)
-put_in_place()
-return id
+
+local function add()
+  release(address)
+  redis.call('HSET', ADDRESSES, address, id)
+  redis.call('HSET', KEY, 'address', address, unpack(ARGV, 6))
+  redis.call('ZADD', DUE, poll, id)
+  put_in_place()
+  if left ~= '' and left ~= address then
+    release(left)
+    lead(left, id, 'aliases')
+  end
+end
+
+-- Return the URL that the feed left.
+local function go_back()
+  local url = redis.call('HGET', KEY, 'url')
+  go_to(address, new.url)
+  redis.call('HDEL', KEY, 'etag', 'last_modified')
+  return url
+end
+
+local known = subscribed()
+if not known then
+  add()
+  return {id, ''}
+end
+id, KEY = known, FEED .. known
+label(KEY, cjson.decode(new.labels))
+local is_back = answered == 'itself' and redis.call('HGET', KEY, 'address') ~= address
+local url = is_back and go_back() or ''
+local is_revived = answered ~= '' and redis.call('HGET', KEY, 'state') == '"gone"'
+if is_revived then redis.call('HSET', KEY, 'state', '"active"') end
+local has_interval = new.interval ~= 'null'
+if has_interval then redis.call('HSET', KEY, 'interval', new.interval) end
+write(#ARGV + 1, (has_interval or is_back or is_revived) and poll or '')
+return {id, url}

@@ -1,7 +1,8 @@
--- Prepended to remove, to merge the feed into another, which gets its labels and is polled from now on: its id, and those
--- that were merged into it, then lead to that.
+-- Prepended to remove, to merge the feed into another, which gets its labels and is polled from now on: its id and
+-- address, and those that were merged into it, then lead to that.
 -- ARGV: id; id of the other. Returns 0 if there is no such feed, or no such other.
-local other = FEED .. ARGV[2]
+local into = ARGV[2]
+local other = FEED .. into
 if redis.call('EXISTS', KEY) == 0 or redis.call('EXISTS', other) == 0 then return 0 end
 local taken_up, known = value(KEY, 'merged') or {}, value(other, 'merged') or {}
 taken_up[#taken_up + 1] = id
@@ -9,10 +10,11 @@ redis.call('HDEL', KEY, 'merged')
 label(other, value(KEY, 'labels') or {})
 if redis.call('HGET', other, 'state') ~= '"active"' then
   redis.call('HSET', other, 'state', '"active"')
-  redis.call('ZADD', DUE, 0, ARGV[2])
+  redis.call('ZADD', DUE, 0, into)
 end
 for _, each in ipairs(taken_up) do
   known[#known + 1] = each
-  redis.call('HSET', MERGED, each, ARGV[2])
+  redis.call('HSET', MERGED, each, into)
 end
 redis.call('HSET', other, 'merged', cjson.encode(known))
+for _, address in ipairs(addresses()) do lead(address, into, 'absorbed') end

@@ -3,16 +3,12 @@
 -- Returns how many were taken; an item that is in work already counts as taken, and gets a new owner if its feed has
 -- been removed.
 
-local function is_orphan(json)
-  local is_read, item = pcall(cjson.decode, json) -- it may be damaged
-  return is_read and item.feed and redis.call('EXISTS', FEED .. item.feed) == 0
-end
-
 local room, queued = tonumber(ARGV[1]) - waiting(), 0
 local taken = (#ARGV - 1) / 2
 for i = 2, #ARGV, 2 do
-  local known = redis.call('HGET', ITEMS, ARGV[i])
-  if not known then
+  if redis.call('HEXISTS', ITEMS, ARGV[i]) == 1 then
+    adopt(ARGV[i], ARGV[i + 1])
+  else
     if waiting_with(ARGV[i]) >= room - queued then
       taken = (i - 2) / 2
       break
@@ -20,8 +16,6 @@ for i = 2, #ARGV, 2 do
     redis.call('HSET', ITEMS, ARGV[i], ARGV[i + 1])
     begin(ARGV[i])
     queued = queued + 1
-  elseif is_orphan(known) then
-    redis.call('HSET', ITEMS, ARGV[i], ARGV[i + 1])
   end
 end
 if queued > 0 then tally({queued = queued}) end

@@ -59,6 +59,17 @@ local function tell_feed(id, failure)
   end
 end
 
+local function is_orphan(json)
+  local is_read, item = pcall(cjson.decode, json) -- it may be damaged
+  return is_read and item.feed and redis.call('EXISTS', FEED .. item.feed) == 0
+end
+
+-- Give an item that is in work to the feed of another of its id, if its own feed was removed.
+local function adopt(id, item)
+  local known = redis.call('HGET', ITEMS, id)
+  if known and is_orphan(known) then redis.call('HSET', ITEMS, id, item) end
+end
+
 local function park(id, reason)
   tell_feed(id, reason)
   for _, set in ipairs({SINCE, IDS, FAILED}) do redis.call('ZREM', set, id) end
