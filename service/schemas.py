@@ -129,9 +129,9 @@ class ExtractResponse(BaseModel):
         ),
     ]
     language: Annotated[str | None, Field(description="BCP 47.", examples=["pt-BR"])]
-    canonical_url: Annotated[str | None, Field(description="Which URL the page says that it has.")]
+    canonical_url: Annotated[str | None, Field(description="The URL that the page declares as its own.")]
     site_name: Annotated[str | None, Field(description="What the page calls its site.")]
-    description: Annotated[str | None, Field(description="What the page says that it is about.")]
+    description: Annotated[str | None, Field(description="The page's own description.")]
     image_url: Annotated[str | None, Field(description="A picture for previews.")]
     evidence: EvidenceBody
     blocks: Annotated[list[BlockBody] | None, Field(description="Only on request.")] = None

@@ -79,7 +79,7 @@ def _try(redis: Redis, value: bytes) -> None:
         if not str(error).startswith(_UNREADABLE):
             raise _refused(error) from error
         msg = (
-            f"this server cannot read the backup ({error}); restore to the kind that was backed up, no older"
+            f"this server cannot read the backup ({error}); use one of the kind that was backed up, no older"
         )
         raise InputError(msg) from error
 

@@ -156,7 +156,7 @@ def import_(
     imported = ask(store, data, lambda redis: import_feeds(Subscriptions(redis), opml, time()), new=True)
     _say(f"new: {imported.added}, already subscribed: {imported.known}")
     for each in imported.left_out:
-        _say(f"left out, not an http(s) URL without user name: {each}")
+        _say(f"left out, no http(s) URL, or one with a user name: {each}")
 
 
 @feeds.command()

@@ -52,7 +52,7 @@ def serve(
     """Serve extraction over HTTP.
 
     Each option can also be set as URLTREE_<OPTION>, in the environment, in .env or in urltree.toml, and so
-    can much else: urltree config lists all settings. Say who may use the service with urltree keys.
+    can much else: urltree config lists all settings. urltree keys decides who may use the service.
     """
     given = {
         "host": host, "port": port, "open": open_, "data": data, "redis_url": redis_url,

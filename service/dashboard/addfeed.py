@@ -86,6 +86,6 @@ class AddFeed:
             imported = await import_feeds(self._parts.subscriptions, await event.file.read(), time.time())
             known = f", {imported.known:,} already subscribed" if imported.known else ""
             count = len(imported.left_out)
-            left_out = f", {count:,} left out for lack of an http(s) URL" if count else ""
+            left_out = f", {count:,} left out: no http(s) URL, or one with a user name" if count else ""
             ui.notify(f"{plural(imported.added, 'feed')} added{known}{left_out}")
             await self._done()

@@ -164,7 +164,7 @@ def _expect_no_front_page(asked: str, page: Fetched) -> None:
 
 
 def _wall(url: str) -> FetchError:
-    return FetchError(Reason.WALL, f"{host_of(httpx.URL(url))} puts a wall before its page: {url}")
+    return FetchError(Reason.WALL, f"{host_of(httpx.URL(url))} asks for a login or consent first: {url}")
 
 
 def _not_html(answer: Answer, name: str) -> FetchError:

@@ -80,7 +80,7 @@ class Trail:
         try:
             url = read_url(location, self.url.join)
         except FetchError as error:
-            raise FetchError(error.reason, f"{host_of(self.url)} redirects wrongly: {error}") from error
+            raise FetchError(error.reason, f"{host_of(self.url)} sends a bad redirect: {error}") from error
         sent = cookie(url)
         left = (*self.left, (self.url, self.cookie))
         if (url, sent) in left:

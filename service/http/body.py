@@ -49,7 +49,7 @@ def taken_media_type(request: Request, taken: Collection[str]) -> MediaType:
 
 def too_large(limit: int) -> Problem:
     """Make the problem of a body or line that is over the limit, in bytes."""
-    return Problem(TOO_LARGE, f"more than {limit} bytes; send fewer, or have URLTREE_MAX_BODY raised")
+    return Problem(TOO_LARGE, f"more than {limit} bytes; send fewer, or ask for a higher URLTREE_MAX_BODY")
 
 
 async def read_body(request: Request, limit: int, share: Share, *, patience: float | None = None) -> bytes:

@@ -34,7 +34,7 @@ class Backlog(BaseModel):
     failing: Annotated[
         list[Failure], Field(description="Those that failed and are to be tried again, the latest first.")
     ]
-    parked: Annotated[list[Failure], Field(description="Items that were given up, the last first.")]
+    parked: Annotated[list[Failure], Field(description="Items that were given up on, the latest first.")]
 
 
 @router.get("", summary="See the backlog", responses=problems(422))

@@ -170,7 +170,7 @@ async def remove(request: Request, webhook: _Id) -> None:
 async def retry(request: Request, webhook: _Id) -> WebhookBody:
     """Within a second, send it what failed last, even if it is gone, and then what came since.
 
-    The failures so far count.
+    Earlier failures still count.
     """
     webhooks = _of(request)
     known = await webhooks.get(webhook)

@@ -88,7 +88,7 @@ class Reading(BaseModel):
         str | None,
         Field(description="BCP 47, as declared by the page, or else by its feed.", examples=["en"]),
     ] = None
-    description: Annotated[str | None, Field(description="What the page says that it is about.")] = None
+    description: Annotated[str | None, Field(description="The page's own description.")] = None
     image_url: Annotated[str | None, Field(description="The page's picture for previews.")] = None
     text: Annotated[str, Field(description="The content, one block per line.")]
     markdown: Annotated[

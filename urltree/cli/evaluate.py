@@ -98,7 +98,7 @@ def _until_error(results: Iterable[list[SiteResult]]) -> tuple[list[SiteResult],
 def _check_again(again: int | None, limit: int | None, *, cold: bool) -> None:
     """Refuse options with which no page would be judged again, or none by what was learnt meanwhile."""
     if again and cold:
-        raise InputError("--again and --cold cannot be combined, as one page teaches nothing; use only one")
+        raise InputError("--again and --cold cannot be combined: with --cold nothing is learnt; use only one")
     if again and limit and again > limit:
         raise InputError(
             f"--again {again} is more than --limit {limit}, so no site gets that far; lower --again"

@@ -161,7 +161,7 @@ def test_import_names_what_it_left_out(feeds: Run, tmp_path: Path):
     file = tmp_path / "feeds.opml"
     file.write_text('<opml><body><outline xmlUrl="feed://a.example/"/></body></opml>')
     imported = feeds("import", file)
-    line = "left out, not an http(s) URL without user name: feed://a.example/\n"
+    line = "left out, no http(s) URL, or one with a user name: feed://a.example/\n"
     assert (imported.code, line in imported.out) == (0, True)
 
 

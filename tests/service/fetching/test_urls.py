@@ -91,7 +91,7 @@ def trail(*hops: tuple[int, str]) -> Trail:
 
 
 def test_refusal_of_a_location_names_the_host_that_redirects() -> None:
-    with pytest.raises(FetchError, match=r"^news\.eu redirects wrongly: 'ftp://a/' is not a usable URL"):
+    with pytest.raises(FetchError, match=r"^news\.eu sends a bad redirect: 'ftp://a/' is not a usable URL"):
         trail((302, "ftp://a/"))
 
 

@@ -40,7 +40,7 @@ def test_body_over_the_limit_is_refused(client: httpx.Client, method: str, path:
     answer = client.request(method, path, content=TOO_LONG, headers={"Content-Type": "application/json"})
     assert answer.json() == {
         "type": "urn:urltree:problem:too-large", "title": "The body is too large", "status": 413,
-        "detail": "more than 200000 bytes; send fewer, or have URLTREE_MAX_BODY raised",
+        "detail": "more than 200000 bytes; send fewer, or ask for a higher URLTREE_MAX_BODY",
     }  # fmt: skip
 
 
