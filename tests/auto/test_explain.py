@@ -400,3 +400,13 @@ def test_a_footnote_is_kept_and_explained():
         extraction = extractor.extract(page("bridge") + f"<div><hr><ol>{notes}</ol></div>", URL.format(1))
     assert extraction.text.endswith("\nSo said Ann.\nSo it was.")
     assert reasons(extraction, "So it was.")[0] == Reason("kept anyway: it is a footnote")
+
+
+def test_a_paragraph_that_points_elsewhere_is_left_out_and_explained():
+    pointer = "<p>Read more: <a href=/b>A harbour for the town</a></p>"
+    html = page("bridge").replace("</p>", f"</p>{pointer}", 1)
+    with Extractor() as extractor:
+        extraction = extractor.extract(html, URL.format(1))
+    assert "Read more" not in extraction.text
+    why = Reason("it points to another page")
+    assert reasons(extraction, "Read more: A harbour for the town")[0] == why

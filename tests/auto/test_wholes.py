@@ -44,6 +44,7 @@ def content(html, score=LEAST_LIKELY, *, likely=(), doubtful=(), template=(), la
         figures=none,
         labels=np.array([text in labels for text in texts]),
         stated=none,
+        pointers=none,
         footnotes=none,
     )
     scores = np.where(by_themselves, 0.9, score) * ~clues.template

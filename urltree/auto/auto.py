@@ -18,6 +18,7 @@ import numpy as np
 
 from urltree.auto.article import find_article
 from urltree.auto.clues import read_clues
+from urltree.auto.pointers import points_elsewhere
 from urltree.auto.threads import is_thread, with_bodies
 from urltree.auto.vetoes import permitted
 from urltree.auto.wholes import completed
@@ -136,4 +137,5 @@ def choose(scores: Floats, clues: Clues) -> Mask:
     """Say which of n blocks, at least one, are content, (n,), by their permitted scores (n,)."""
     article = find_article(scores, clues.words, clues.heads, clues.known)
     certain = (clues.stated | clues.footnotes) & (scores > 0)
-    return completed(article | certain, scores, clues) & ~clues.line_numbers
+    content = completed(article | certain, scores, clues) & ~clues.line_numbers
+    return content & ~points_elsewhere(content, clues)

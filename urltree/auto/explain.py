@@ -234,6 +234,7 @@ def _rules(extraction: Extraction, clues: Clues) -> list[list[Reason]]:
         "the headline is kept only once, elsewhere": clues.headline & (scores == 0),
         "it leads to the headline below": leads_to_headline(scores, clues),
         "left out anyway: it numbers the lines of code": ~kept & clues.line_numbers & likely,
+        "it points to another page": ~kept & clues.pointers,
         "left out anyway: it is separate from the text": ~kept & likely,
         "kept anyway: it is between blocks that are kept": unlikely & from_first_to_last(kept & ~unlikely),
         "kept anyway: little of the page is likely to be content": unlikely,

@@ -1,0 +1,63 @@
+"""Paragraphs amid a text that point to another page: *Read more: A bridge for the town*; pure."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from urltree.auto.clues import Clues
+    from urltree.models import TextBlock
+
+    Mask = NDArray[np.bool_]
+
+#: A label of a few words, then one link of at least so many: the title of the other page, not its address.
+_LABEL = re.compile("[^:\uff1a]{2,30}[:\uff1a]")  # or the wide colon of Chinese and Japanese
+LABEL_WORDS = 4
+TITLE_WORDS = 4
+_ADDRESS = re.compile(r"://|www\.")
+
+#: The share of the text after the label that is the link, and the least share of the whole that is one.
+_LINKED = 0.9
+MOSTLY_LINK = 0.5
+
+#: Paragraphs of so many words, with a smaller share in links, are text. If more than half as many point
+#: elsewhere, they are a list, and what the page is for.
+TEXT_WORDS = 15
+TEXT_LINK_SHARE = 0.4
+MOST_POINTERS = 0.5
+
+
+def pointers(blocks: Sequence[TextBlock]) -> Mask:
+    """Say which of n blocks are a paragraph of a label and a link, (n,)."""
+    links = [after - before for before, after in pairwise((0, *(block.links for block in blocks)))]
+    return np.array([number == 1 and _points(block) for number, block in zip(links, blocks, strict=True)])
+
+
+def _points(block: TextBlock) -> bool:
+    if block.tag != "p" or block.link_chars < MOSTLY_LINK * len(block.text):
+        return False
+    label = _LABEL.match(block.text)
+    if label is None or len(label[0].split()) > LABEL_WORDS or _ADDRESS.search(block.text):
+        return False
+    title = block.text[label.end() :]
+    return len(title.split()) >= TITLE_WORDS and block.link_chars >= _LINKED * len(title)
+
+
+def points_elsewhere(content: Mask, clues: Clues) -> Mask:
+    """Say which pointers stand below text that is content, (n,); none if there are many."""
+    if not (content & clues.pointers).any():
+        return np.zeros_like(content)
+    shares = np.array([block.link_chars / len(block.text) for block in clues.blocks])
+    paragraphs = np.array([block.tag == "p" for block in clues.blocks])
+    text = content & (clues.words >= TEXT_WORDS) & (shares < TEXT_LINK_SHARE)
+    found = content & clues.pointers & np.logical_or.accumulate(text) & ~clues.heads
+    is_list = bool(found.sum() > MOST_POINTERS * (text & paragraphs).sum())
+    return found & (not is_list)
