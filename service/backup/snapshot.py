@@ -1,10 +1,13 @@
 """Reads the state of a service for a backup, while the service goes on.
 
-    histories of feeds ─► plans ─► the tree ─► all else ─► documents
+    histories of feeds ─► plans ─► the tree ─► all else, marks among it ─► documents
 
 What comes first in the pipeline is read first. So an item in progress during the backup is either in the
 plans, and will be processed again, or its result is read later; processing it again changes nothing. The
 plans (feeds, webhooks, queue) are read at one moment, and so is each domain of the tree and each other key.
+
+A document that came once the marks of its domain had been read is left out: it would be published twice, as
+its item is still in the plans, or new to the histories. All others have the marks that they had in the store.
 """
 
 from __future__ import annotations
@@ -67,16 +70,22 @@ class Snapshot:
         #: were read.
         self._done = {name.encode() for name in (*_PLANS, keys.DOCUMENTS)}
         self._domains = set[bytes]()
+        #: The newest document at the moment when the marks of a domain were read, by their key; that before
+        #: any were, for domains that had none.
+        self._marked_up_to = dict[bytes, bytes]()
+        self._unmarked_up_to = b"0-0"
 
     def records(self) -> Iterator[Record]:
         """Yield all records.
 
         A key that is removed meanwhile may be missing, and so may what the tree learns of new domains.
         """
-        yield from self._read(walk(self._redis, keys.HISTORY + "*"))
+        for pattern in (keys.HISTORY, keys.RECENT):
+            yield from self._read(walk(self._redis, f"{pattern}*"))
         yield from self._remembered(self._plans(keys=_PLANS))
         for name in walk(self._redis, f"{domain_prefix('*')}meta"):
             yield from self._read_domain(_domain_of(name))
+        self._unmarked_up_to, _ = self._each()
         yield from self._read(walk(self._redis))
         yield from self._documents()
 
@@ -87,7 +96,9 @@ class Snapshot:
     def _read(self, names: Iterable[bytes]) -> Iterator[Record]:
         left = (_with_its_order(name) for name in names if self._is_left(name))
         while batch := list(islice(left, _AT_ONCE)):
-            yield from self._remembered(self._each(keys=[*chain.from_iterable(batch)]))
+            newest, answer = self._each(keys=[*chain.from_iterable(batch)])
+            self._marked_up_to |= {name: newest for name, *_ in batch if name.startswith(_PUBLISHED)}
+            yield from self._remembered(answer)
 
     def _is_left(self, name: bytes) -> bool:
         is_of_domain = name.startswith(_TREE_BEFORE) and not name.startswith(_HALVES)
@@ -108,10 +119,16 @@ class Snapshot:
         position = b"-"
         while page := self._entries(position):
             for entry, fields in page:
-                yield (ENTRY, entry, *(part for pair in fields.items() for part in pair))
+                if self._has_its_mark(entry, fields):
+                    yield (ENTRY, entry, *(part for pair in fields.items() for part in pair))
             position = b"(" + page[-1][0]
         if self._redis.exists(keys.DOCUMENTS):
             yield from self._groups()
+
+    def _has_its_mark(self, entry: bytes, fields: dict[bytes, bytes]) -> bool:
+        """Return whether it was there when the marks of its domain were read."""
+        newest = self._marked_up_to.get(_PUBLISHED + fields[b"domain"], self._unmarked_up_to)
+        return _place(entry) <= _place(newest)
 
     def _entries(self, start: bytes) -> list[tuple[bytes, dict[bytes, bytes]]]:
         page = self._redis.xrange(keys.DOCUMENTS, start, count=_PAGE)
@@ -147,6 +164,11 @@ def _dumped(answer: list[bytes]) -> Iterator[Record]:
 def _domain_of(name: bytes) -> bytes:
     """Return the domain of a key of the tree."""
     return name.removeprefix(_TREE_BEFORE).partition(_TREE_AFTER)[0]
+
+
+def _place(entry: bytes) -> tuple[int, ...]:
+    """Return the id of an entry as numbers, which compare as ids do."""
+    return tuple(map(int, entry.split(b"-")))
 
 
 def _with_its_order(name: bytes) -> tuple[bytes, ...]:

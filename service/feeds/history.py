@@ -58,13 +58,16 @@ class History:
             names = [keys.FEED + feed.id, keys.HISTORY + feed.site, keys.STATISTICS]
             await self._remember(names, [now, *ids])
 
-    async def rests(self, site: str, entries: Sequence[Entry]) -> dict[str, float]:
-        """Return until when each entry rests, or rested, whose subject is remembered, by its id."""
+    async def rests(self, site: str, entries: Sequence[Entry], now: float) -> dict[str, float]:
+        """Return until when each entry rests, or rested, whose subject is remembered, by its id.
+
+        It rests no longer if it was put to work after `now`, while the clock was ahead.
+        """
         if not entries:
             return {}
         times = await self._redis.zmscore(keys.RECENT + site, [entry.subject for entry in entries])
         known = ((entry, time) for entry, time in zip(entries, times, strict=True) if time is not None)
-        return {entry.id: time + _rest(entry, time) for entry, time in known}
+        return {entry.id: time + _rest(entry, time) if time <= now else now for entry, time in known}
 
     async def put_to_work(self, feed: Subscription, entries: Sequence[Entry], now: float) -> None:
         """Remember that the subjects of entries were put to work at this time.

@@ -61,7 +61,7 @@ class Intake:
         entries = {entry.id: entry for entry in reversed(listed)}
         unseen = await self._history.unseen(site, list(entries))
         fresh = [entry for entry in entries.values() if entry.id in unseen]
-        rests = await self._history.rests(site, fresh)
+        rests = await self._history.rests(site, fresh, now)
         awake = [entry for entry in fresh if rests.get(entry.id, now) <= now]
         pages = {entry.page: entry for entry in awake}  # the newest entry stands for all of its page
         number = await self._queue.put([_item(subscription, feed, entry) for entry in pages.values()])

@@ -24,12 +24,15 @@ if TYPE_CHECKING:
 def unchanged(polled: Subscription, answer: NotModified) -> Subscription:
     """Return the subscription after a poll that found nothing new (304).
 
-    What its headers leave out stays as it was (RFC 9111 §4.3.4). At another URL, 304 does not show that there
-    is a feed: the next poll asks for it in full.
+    What its headers leave out stays as it was (RFC 9111 §4.3.4). The next poll asks for the feed in full if
+    this one went to another URL, where 304 does not show that there is a feed; or if the clock was ahead when
+    the last body came, and so is the time at which entries that rest are wanted again.
     """
     if answer.max_age is None:
         answer = replace(answer, max_age=polled.max_age)
-    return _fine(polled, replace(answer, etag=None, last_modified=None) if answer.moved_to else answer)
+    if answer.moved_to or (polled.last_body or 0.0) > answer.received:
+        answer = replace(answer, etag=None, last_modified=None)
+    return _fine(polled, answer)
 
 
 def read(polled: Subscription, answer: Fetched, feed: Feed, new: Sequence[Entry]) -> Subscription:
@@ -97,7 +100,7 @@ def _with_feed(known: Subscription, feed: Feed, new: Iterable[Entry], now: float
         known,
         title=feed.title or known.title,
         site_url=feed.site_url or known.site_url,
-        times=rhythm(known.times, _times(known, new, now)),
+        times=rhythm(known.times, _times(known, new, now), now),
     )
 
 

@@ -6,6 +6,7 @@ Not in an executor's: once that is killed as it sends a result, Python waits for
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 from contextlib import suppress
 from functools import partial
@@ -13,11 +14,13 @@ from traceback import format_exc
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
 
 from service.feeds.errors import FeedError
-from service.running.child import Child
+from service.running.child import Child, outlast
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from multiprocessing.connection import Connection
+
+_logger = logging.getLogger(__name__)
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -25,7 +28,7 @@ _T = TypeVar("_T")
 #: What a function returned, or else raised.
 _Outcome: TypeAlias = tuple[Any, Exception | None]
 
-#: Seconds that one feed may take; a harmless one of 10 MiB takes a few.
+#: Seconds of CPU time that one feed may take; a harmless one of 10 MiB takes a few.
 MAX_SECONDS = 20.0
 
 
@@ -55,6 +58,7 @@ class Parsing:
     async def _ask(self, job: Callable[[], Any]) -> _Outcome:
         if not (self._process and self._process.is_alive()):
             self._process = Child(_run)
+        watch = asyncio.create_task(self._end_late(self._process))
         try:
             outcome: _Outcome = await asyncio.to_thread(self._process.ask, job)
         except asyncio.CancelledError:  # it would work on, and hold up the next feed
@@ -64,9 +68,16 @@ class Parsing:
             self._process.kill()
             raise FeedError(
                 "the feed cannot be read: "
-                f"it takes more than {self._max_seconds:g} seconds, or more memory than there is"
+                f"it takes more than {self._max_seconds:g} seconds of CPU time, or more memory than there is"
             ) from error
+        finally:
+            watch.cancel()
         return outcome
+
+    async def _end_late(self, process: Child) -> None:
+        await outlast(self._max_seconds)
+        _logger.error("the process that reads feeds stands still and is ended")
+        process.end()
 
 
 def _run(pipe: Connection) -> None:
@@ -87,9 +98,12 @@ def _outcome(job: Callable[[], Any]) -> _Outcome:
 
 
 def _timed(seconds: float, function: Callable[[], _T]) -> _T:
-    """Call the function; if it takes too long, end the process: nothing gentler can interrupt a regex."""
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    """Call the function; if it takes too long, end the process: nothing gentler can interrupt a regex.
+
+    CPU time counts, as on a busy machine harmless feeds take long.
+    """
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         return function()
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)

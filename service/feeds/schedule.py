@@ -24,9 +24,9 @@ _GROWTH = 1.5
 _DOUBLINGS = 11
 
 
-def rhythm(known: Iterable[float], new: Iterable[float]) -> tuple[float, ...]:
-    """Return the newest times of items, in order."""
-    return tuple(sorted((*known, *new))[-RHYTHM:])
+def rhythm(known: Iterable[float], new: Iterable[float], now: float) -> tuple[float, ...]:
+    """Return the newest times of items up to now, in order; later ones are of a clock that was ahead."""
+    return tuple(sorted(time for time in (*known, *new) if time <= now)[-RHYTHM:])
 
 
 def items_per_day(times: Sequence[float], now: float) -> float:
@@ -34,9 +34,10 @@ def items_per_day(times: Sequence[float], now: float) -> float:
 
     Because the time since the last item counts, a feed that has gone quiet slows down by itself.
     """
-    if not times:
+    past = rhythm(times, (), now)
+    if not past:
         return 0.0
-    return len(times) * DAY / max(now - times[0], MINUTE)
+    return len(past) * DAY / max(now - past[0], MINUTE)
 
 
 def interval(times: Sequence[float], now: float, waited: float, asked: Iterable[float | None]) -> float:

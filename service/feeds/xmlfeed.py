@@ -21,6 +21,9 @@ from urltree.urlkey import domain_of
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
 
+# By these feedparser would judge a base within one that is relative, which has no scheme, and leave it out.
+feedparser.urls.ACCEPTABLE_URI_SCHEMES = ()
+
 _END = re.compile(rb"</(?:\w+:)?(?:rss|feed|rdf)\s*>", re.IGNORECASE)
 
 #: The start or end of an item.

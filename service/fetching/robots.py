@@ -52,7 +52,7 @@ class _Kept(NamedTuple):
     #: The text, compressed; or, if the host fails to give one, the status of its answer: then nothing may be
     #: fetched.
     text: bytes | int
-    #: Time at which it is to be asked for again.
+    #: Time at which it is to be asked for again, by a clock that is never set.
     expires: float
 
 
@@ -87,7 +87,7 @@ class Robots:
                     Reason.STATUS,
                     f"{host_of(url)} answers {text} for its robots.txt, so nothing may be fetched",
                     status=text,
-                    retry_after=max(0.0, expires - time.time()),
+                    retry_after=max(0.0, expires - time.monotonic()),
                 )
             rules = await self._rules(text)
             is_allowed = await asyncio.to_thread(rules.can_fetch, str(url), NAME)
@@ -97,7 +97,7 @@ class Robots:
 
     async def _text(self, url: str) -> _Kept:
         kept = self._kept.get(url)
-        if kept is None or kept.expires < time.time():
+        if kept is None or kept.expires < time.monotonic():
             kept = self._kept[url] = await self._ask(url)
         return kept
 
@@ -135,12 +135,12 @@ async def _read(answer: Answer) -> _Kept:
     await answer.skip()
     if answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR or answer.status == HTTPStatus.TOO_MANY_REQUESTS:
         seconds = answer.retry_after or _FAILURE_TTL
-        return _Kept(answer.status, time.time() + min(seconds, _TTL))
+        return _Kept(answer.status, time.monotonic() + min(seconds, _TTL))
     return _pack(b"")
 
 
 def _pack(text: bytes) -> _Kept:
-    return _Kept(zlib.compress(text, level=1), time.time() + _TTL)
+    return _Kept(zlib.compress(text, level=1), time.monotonic() + _TTL)
 
 
 def _size(kept: _Kept) -> int:

@@ -20,7 +20,7 @@ from structlog.contextvars import get_contextvars
 
 from service.http.problems import TOO_SLOW, WORKER_DIED, Problem
 from service.pool import work
-from service.running.child import Child
+from service.running.child import Child, outlast
 from urltree.errors import UrlTreeError
 
 if TYPE_CHECKING:
@@ -63,13 +63,15 @@ class Pool:
     async def answer(self, job: Job | Inspect) -> Reply:
         """Extract or inspect one page. Never raises: the reply reports what goes wrong."""
         loop, context = asyncio.get_running_loop(), get_contextvars()
-        return await loop.run_in_executor(self._threads, self._answer, job, context)
+        return await loop.run_in_executor(self._threads, self._answer, job, context, loop)
 
-    def _answer(self, job: Job | Inspect, context: dict[str, Any]) -> Reply:
+    def _answer(self, job: Job | Inspect, context: dict[str, Any], loop: asyncio.AbstractEventLoop) -> Reply:
         process = self._idle.get()
+        watch = asyncio.run_coroutine_threadsafe(process.end_late(), loop)
         try:
             return process.answer(job, context)
         finally:
+            watch.cancel()
             self._idle.put(process)
 
 
@@ -104,6 +106,12 @@ class _Process:
         except (EOFError, OSError):
             return work.refuse(self._death(), job.line)
         return reply
+
+    async def end_late(self) -> None:
+        """End it once it must be standing still; cancel this when it has answered."""
+        await outlast(self._settings.max_seconds)
+        _logger.error("a worker process stands still and is ended")
+        self.child.end()
 
     def _death(self) -> Problem:
         code = self.child.exit_code()

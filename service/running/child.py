@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from math import ceil
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +11,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _SPAWN = get_context("spawn")
+
+#: Seconds between two looks at a process that is asked; the least number of looks.
+_LOOK, _LOOKS = 10.0, 30
+
+
+async def outlast(max_seconds: float) -> None:
+    """Wait ten times the CPU seconds that an answer may take, at least 5 minutes: its process stands still.
+
+    Looks are counted, not time: a machine that is suspended must not lose its healthy processes for that.
+    """
+    for _ in range(max(_LOOKS, ceil(max_seconds))):
+        await asyncio.sleep(_LOOK)
 
 
 class Child:
@@ -33,9 +47,13 @@ class Child:
         """Wait for what the process sends. Raises `EOFError` or `OSError` if it dies."""
         return self._pipe.recv()
 
+    def end(self) -> None:
+        """Have it end, whatever it does; who waits for it is told by an error."""
+        self._process.kill()
+
     def kill(self) -> None:
         """End it, whatever it does, and wait for that."""
-        self._process.kill()
+        self.end()
         self._process.join()
 
     def exit_code(self) -> int | None:

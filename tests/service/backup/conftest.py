@@ -57,6 +57,7 @@ def fill(redis: Redis) -> None:
         redis.hset(keys.FEED_ADDRESSES, address, "f1")
     redis.hset(keys.FEED + "f1", "url", "http://example.com/feed")
     redis.zadd(keys.HISTORY + "example.com", {"e1": 1})
+    redis.zadd(keys.RECENT + "example.com", {"s1": 1})
     redis.hset(keys.WEBHOOKS, "w1", "{}")
     redis.hset(keys.WEBHOOK + "w1", "position", "0-0")
     redis.zadd(keys.dead_letters("w1"), {"{}": 1})

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from readings import publish_at, reading
+from valkeys import url_of
 from valkeys import valkey_client as new_valkey
 
 from service.backup import restoration
@@ -69,6 +71,20 @@ def test_consumer_groups_of_an_empty_stream_are_restored(filled: Redis, target: 
     list(restore(target, Snapshot(filled).records()))
     there, back = (redis.xinfo_groups(keys.DOCUMENTS)[0] for redis in (filled, target))
     assert (back["name"], back["last-delivered-id"]) == (there["name"], there["last-delivered-id"])
+
+
+def test_document_published_during_the_backup_is_published_once_after_the_restore(
+    filled: Redis, target: Redis
+) -> None:
+    late, read = reading("http://example.com/late", text="A late page."), []
+    for record in Snapshot(filled).records():
+        if record[1] == (keys.PUBLISHED + "example.com").encode():
+            publish_at(url_of(filled), late)
+        read.append(record)
+    list(restore(target, read))
+    publish_at(url_of(target), late)
+    texts = [fields[b"text"] for _, fields in target.xrange(keys.DOCUMENTS)]
+    assert texts.count(b"A late page.") == 1
 
 
 def test_key_expires_at_its_original_time(filled: Redis, target: Redis) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from readings import publish_at, reading
+from valkeys import url_of
+
 from service.backup import snapshot
 from service.backup.snapshot import ENTRY, GROUP, KEY, PENDING, Snapshot
 from service.state import keys
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
     from redis import Redis
 
     from service.backup.container import Record
+    from service.stream.document import Reading
 
 TREE = b"urltree:{example.com}:"
 
@@ -30,6 +34,15 @@ def read_up_to(name: str, records: Iterator[Record]) -> list[Record]:
 
 def names(redis: Redis) -> list[bytes]:
     return [record[1] for record in Snapshot(redis).records() if record[0] == KEY]
+
+
+def documents_read(redis: Redis, name: str, late: Reading) -> list[str]:
+    """Read up to the record of a key, publish a page, and read on; return the texts that are read."""
+    records = Snapshot(redis).records()
+    read_up_to(name, records)
+    publish_at(url_of(redis), late)
+    entries = (dict(zip(each[2::2], each[3::2], strict=True)) for each in records if each[0] == ENTRY)
+    return [entry[b"text"].decode() for entry in entries]
 
 
 def test_every_key_but_documents_sessions_and_kept_pages_is_read_once(filled: Redis) -> None:
@@ -51,6 +64,7 @@ def test_keys_are_read_in_the_order_of_the_pipeline(filled: Redis) -> None:
     read = names(filled)
     pipeline = (
         keys.HISTORY + "example.com",
+        keys.RECENT + "example.com",
         keys.WORK_ITEMS,
         f"{TREE.decode()}meta",
         keys.PUBLISHED + "example.com",
@@ -71,6 +85,33 @@ def test_documents_of_several_pages_are_read_in_order(filled: Redis, monkeypatch
     monkeypatch.setattr(snapshot, "_PAGE", 2)
     read = [record[1] for record in Snapshot(filled).records() if record[0] == ENTRY]
     assert read == [entry for entry, _ in filled.xrange(keys.DOCUMENTS)]
+
+
+def test_document_published_after_the_marks_of_its_domain_were_read_is_left_out(filled: Redis) -> None:
+    late = reading("http://example.com/late", text="A late page.")
+    assert "A late page." not in documents_read(filled, keys.PUBLISHED + "example.com", late)
+
+
+def test_document_published_before_the_marks_of_its_domain_were_read_is_read(filled: Redis) -> None:
+    late = reading("http://example.com/late", text="A late page.")
+    assert "A late page." in documents_read(filled, keys.WORK_ITEMS, late)
+
+
+def test_document_of_a_domain_whose_marks_came_too_late_to_be_read_is_left_out(filled: Redis) -> None:
+    late = reading("http://new.example/", domain="new.example", text="A late page.")
+    assert "A late page." not in documents_read(filled, keys.PUBLISHED + "example.com", late)
+
+
+def test_documents_of_a_domain_without_marks_are_read(filled: Redis) -> None:
+    filled.delete(keys.PUBLISHED + "example.com", keys.PUBLISHING + "example.com")
+    assert len([record for record in Snapshot(filled).records() if record[0] == ENTRY]) == 3
+
+
+def test_version_that_was_published_is_read_though_a_revision_came_after_the_marks(filled: Redis) -> None:
+    publish_at(url_of(filled), reading("http://example.com/late", text="a" * 200))
+    late = reading("http://example.com/late", text="b" * 200, revision=1)
+    texts = documents_read(filled, keys.PUBLISHED + "example.com", late)
+    assert ("a" * 200 in texts, "b" * 200 in texts) == (True, False)
 
 
 def test_pending_entries_of_several_pages_are_read(filled: Redis, monkeypatch: pytest.MonkeyPatch) -> None:

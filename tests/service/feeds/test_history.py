@@ -101,17 +101,23 @@ async def test_subject_rests_until_its_age_has_doubled_within_bounds(
 ):
     one = entry("a", published)
     await history.put_to_work(FEED, [one], 12_000)
-    assert await history.rests("example.org", [one]) == {one.id: 12_000 + rest}
+    assert await history.rests("example.org", [one], 12_000) == {one.id: 12_000 + rest}
+
+
+async def test_subject_put_to_work_while_the_clock_was_ahead_rests_no_longer(history: History):
+    one = entry("a")
+    await history.put_to_work(FEED, [one], 90_000)
+    assert await history.rests("example.org", [one], 12_000) == {one.id: 12_000}
 
 
 async def test_subject_that_was_never_queued_does_not_rest(history: History):
     await history.put_to_work(FEED, [entry("a")], 12_000)
-    assert await history.rests("example.org", [entry("b")]) == {}
+    assert await history.rests("example.org", [entry("b")], 12_000) == {}
 
 
 async def test_without_entries_nothing_is_stored_and_nothing_rests(history: History, redis: Redis):
     await history.put_to_work(FEED, [], 12_000)
-    assert await history.rests("example.org", []) == {}
+    assert await history.rests("example.org", [], 12_000) == {}
     assert not await redis.exists(keys.RECENT + "example.org")
 
 

@@ -58,6 +58,11 @@ def test_validators_are_replaced_by_those_of_the_response():
     assert (polled.etag, polled.last_modified) == ('"2"', None)
 
 
+def test_feed_whose_last_body_came_while_the_clock_was_ahead_is_next_asked_for_in_full():
+    polled = unchanged(replace(POLLED, etag='"1"', last_modified="x", last_body=NOW + DAY), SAME)
+    assert (polled.etag, polled.last_modified) == (None, None)
+
+
 def test_title_and_site_url_come_from_the_feed():
     polled = read(POLLED, fetched(), EMPTY, [])
     assert (polled.title, polled.site_url) == ("News", "https://example.org/")

@@ -310,6 +310,13 @@ def test_links_are_relative_to_the_base_of_the_feed(base: str):
     assert entry(body).url == "https://example.org/blog/a"
 
 
+@pytest.mark.parametrize("outer", ["/blog/", "https://example.org/blog/"])
+def test_base_of_an_entry_is_relative_to_that_of_the_feed(outer: str):
+    body = atom("<title>A</title><link href='a'/>").replace(b"<feed", f'<feed xml:base="{outer}"'.encode())
+    inner = body.replace(b"<entry", b'<entry xml:base="2026/"')
+    assert entry(inner).url == "https://example.org/blog/2026/a"
+
+
 def test_bare_ampersand_and_unknown_entity_do_not_break_a_feed():
     assert entry(rss(f"{LINK}<title>Fish & chips&nope;</title>")).title.startswith("Fish & chips")
 

@@ -16,6 +16,10 @@ from processes import gone
 from service.feeds.errors import FeedError
 from service.feeds.parse import parse_feed
 from service.feeds.parsing import Parsing
+from service.running import child
+
+#: Takes CPU time for ever.
+ENDLESS = "any(iter(int, 1))"
 
 #: Gives up on a call that would go on for two minutes.
 CANCELS = """
@@ -50,8 +54,29 @@ async def test_process_loads_no_library_that_feeds_do_not_need():
 
 async def test_call_that_takes_too_long_fails():
     async with aclosing(Parsing(max_seconds=0.1)) as parsing:
-        with pytest.raises(FeedError, match=r"takes more than 0\.1 seconds"):
-            await parsing.run(time.sleep, 60)
+        with pytest.raises(FeedError, match=r"takes more than 0\.1 seconds of CPU time"):
+            await parsing.run(eval, ENDLESS)
+
+
+async def test_time_in_which_a_call_does_nothing_does_not_count():
+    async with aclosing(Parsing(max_seconds=0.1)) as parsing:
+        assert await parsing.run(time.sleep, 0.5) is None
+
+
+async def test_process_that_stands_still_is_given_up(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(child, "_LOOK", 0.001)
+    async with aclosing(Parsing()) as parsing, asyncio.timeout(60):
+        with pytest.raises(FeedError, match="cannot be read"):
+            await parsing.run(signal.raise_signal, signal.SIGSTOP)
+        monkeypatch.undo()
+        assert await parsing.run(sorted, [2, 1]) == [1, 2]
+
+
+async def test_process_that_has_answered_is_no_longer_watched(parsing: Parsing):
+    before = asyncio.all_tasks()
+    await parsing.run(sorted, [2, 1])
+    await asyncio.sleep(0)  # the watch, which was cancelled, ends
+    assert asyncio.all_tasks() == before
 
 
 async def test_cancelled_call_does_not_block_the_next():
@@ -89,7 +114,7 @@ async def test_death_of_the_process_during_a_call_is_reported():
 async def test_waiting_calls_survive_a_call_that_times_out():
     async with aclosing(Parsing(max_seconds=1.0)) as parsing:
         first, second = await asyncio.gather(
-            parsing.run(time.sleep, 60), parsing.run(sorted, [2, 1]), return_exceptions=True
+            parsing.run(eval, ENDLESS), parsing.run(sorted, [2, 1]), return_exceptions=True
         )
     assert isinstance(first, FeedError)
     assert second == [1, 2]

@@ -20,14 +20,14 @@ from service.feeds.schedule import (
 NOW = 1_800_000_000.0
 HOUR = 60 * MINUTE
 moments = st.floats(0, NOW)
-times = st.lists(moments, max_size=30).map(lambda known: rhythm(known, []))
+times = st.lists(moments, max_size=30).map(lambda known: rhythm(known, [], NOW))
 waits = st.none() | st.floats(0, 1e12)
 shares = st.floats(0, 1)
 
 
 def every(gap: float) -> tuple[float, ...]:
     """Return the times of items that came every `gap` seconds up to now."""
-    return rhythm((NOW - gap * number for number in range(30)), [])
+    return rhythm((NOW - gap * number for number in range(30)), [], NOW)
 
 
 @pytest.mark.parametrize("gap", [10 * MINUTE, HOUR, 6 * HOUR])
@@ -114,7 +114,19 @@ def test_many_errors_back_off_a_day():
 
 @given(st.lists(moments), st.lists(moments))
 def test_rhythm_holds_the_newest_times_in_order(known: list[float], new: list[float]):
-    assert list(rhythm(known, new)) == sorted(known + new)[-RHYTHM:]
+    assert list(rhythm(known, new, NOW)) == sorted(known + new)[-RHYTHM:]
+
+
+def test_rhythm_has_no_times_of_a_clock_that_was_ahead():
+    assert rhythm([NOW + DAY, NOW - DAY], [NOW], NOW) == (NOW - DAY, NOW)
+
+
+def test_times_of_a_clock_that_was_ahead_do_not_shorten_the_interval():
+    assert interval((*every(6 * HOUR), NOW + DAY), NOW, 0, []) == interval(every(6 * HOUR), NOW, 0, [])
+
+
+def test_feed_is_without_a_rhythm_while_all_times_are_of_a_clock_that_was_ahead():
+    assert interval((NOW + DAY,) * RHYTHM, NOW, HOUR, []) == 1.5 * HOUR
 
 
 @pytest.mark.parametrize(("wait", "kept"), [(0, MINUTE), (HOUR, HOUR), (9e9, DAY)])

@@ -157,6 +157,19 @@ async def test_expired_robots_txt_is_fetched_again(
     assert (await refusal(fetcher, site.url("/a"))).reason is Reason.ROBOTS
 
 
+async def test_failing_robots_txt_is_fetched_again_in_time_though_the_clock_was_ahead(
+    fetcher: Fetcher, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(robots, "_FAILURE_TTL", -1.0)
+    site.answers |= {"/robots.txt": reply(503), "/a": page()}
+    with monkeypatch.context() as clock:
+        ahead = time.time() + 40 * 86_400
+        clock.setattr(time, "time", lambda: ahead)
+        await refusal(fetcher, site.url("/a"))
+    site.answers["/robots.txt"] = reply(404)
+    assert (await fetcher.page(site.url("/a"))).body == b"<p>text</p>"
+
+
 async def test_rules_apply_despite_undecodable_comments(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {"/robots.txt": reply(200, b"# \xfcber uns\n" + CLOSED), "/a": page()}
     assert (await refusal(fetcher, site.url("/a"))).reason is Reason.ROBOTS

@@ -23,6 +23,7 @@ from waiting import soon
 
 from service.pool.pool import Pool
 from service.pool.work import Job
+from service.running import child
 from service.settings.settings import Settings
 
 if TYPE_CHECKING:
@@ -104,6 +105,32 @@ def test_death_of_a_worker_before_it_reads_its_job_is_answered_with_a_problem() 
 
     before = set(active_children())
     assert b"worker-died" in asyncio.run(answer())
+
+
+@pytest.mark.parametrize("size", [1, 2**22], ids=["as it answers", "as it is asked"])
+def test_worker_that_stands_still_is_given_up(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def answers() -> tuple[bytes, int]:
+        async with Pool(Settings(workers=1), "memory://") as pool, asyncio.timeout(60):
+            (worker,) = set(active_children()) - before
+            os.kill(worker.pid, signal.SIGSTOP)
+            monkeypatch.setattr(child, "_LOOK", 0.001)
+            lost = await pool.answer(JOB._replace(body=JOB.body * size))
+            monkeypatch.undo()
+            return lost.body, (await pool.answer(JOB)).status
+
+    before = set(active_children())
+    lost, status = asyncio.run(answers())
+    assert (b"worker-died" in lost, status) == (True, 200)
+
+
+def test_worker_that_has_answered_is_no_longer_watched() -> None:
+    async def answer() -> None:
+        async with Pool(Settings(workers=1), "memory://") as pool, asyncio.timeout(60):
+            await pool.answer(JOB)
+            while len(asyncio.all_tasks()) > 1:  # noqa: ASYNC110 -- nothing to await
+                await asyncio.sleep(0.001)
+
+    asyncio.run(answer())
 
 
 def test_health_is_answered_while_the_only_worker_is_stopped(lone: Service) -> None:

@@ -1,3 +1,4 @@
--- KEYS: what to dump.
+-- KEYS: what to dump. Returns the id of the newest document at this moment, and what was dumped.
 
-return dump(KEYS)
+local newest = redis.call('XREVRANGE', PREFIX .. 'documents', '+', '-', 'COUNT', 1)[1]
+return {newest and newest[1] or '0-0', dump(KEYS)}
