@@ -264,6 +264,31 @@ def test_links_to_edit_the_sections_of_a_wiki_are_left_out(heading):
     assert texts(f"{heading}<p>[edit] So.") == ["Why", "[edit] So."]
 
 
+@pytest.mark.parametrize(
+    "edit",
+    [
+        "<span class='mw-editsection'>[edit]</span>",
+        "<span class=editsection>[edit]</span>",
+        "<span id=x class='plain\nmw-editsection x'>[edit]</span>",
+        "<SPAN CLASS=mw-editsection>[edit]</SPAN>",
+        "<span class=mw-editsection>[edit] </span>",
+        "<span class=mw-editsection><a href=/e><span></span><span>edit</span></a></span>",
+    ],
+)
+def test_a_link_to_edit_a_section_may_be_written_in_any_way(edit):
+    assert texts(f"<h2>Why {edit}</h2><p>So.") == ["Why", "So."]
+
+
+def test_what_follows_a_link_to_edit_a_section_is_kept():
+    edit = '<span class="mw-editsection"><a href=/e>edit</a></span>'
+    assert texts(f"<h2>Why {edit} it fell</h2><p>So <span>[sic]</span></p>") == ["Why it fell", "So [sic]"]
+
+
+@pytest.mark.parametrize("name", ["mw-editsection-like", "noeditsection", "edit section"])
+def test_a_span_of_a_similar_class_is_kept(name):
+    assert texts(f"<p>One <span class='{name}'>two</span>") == ["One two"]
+
+
 def test_many_links_to_edit_a_section_that_do_not_end_take_linear_time():
     page = '<span class="mw-editsection">[' * 20_000
     started = process_time()
