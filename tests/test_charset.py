@@ -170,6 +170,17 @@ def test_what_nec_and_ibm_added_to_euc_jp_is_read():
     assert to_utf8(b"<p>\xad\xa1\xad\xea\xfc\xe2\xb6\xb6", "euc-jp") == "<p>①㈱髙橋".encode()
 
 
+@pytest.mark.parametrize("declared", ["gb2312", "gbk", "gb18030"])
+def test_chinese_charsets_are_read_as_the_largest_of_them(declared):
+    page = "<p>㐀𠮷新闻ḿ"
+    assert to_utf8(page.encode("gb18030"), declared) == page.encode()
+
+
+@pytest.mark.parametrize("declared", ["gb2312", "gbk", "gb18030"])
+def test_the_euro_sign_of_gbk_is_read(declared):
+    assert to_utf8(b"<p>\xbc\xdb\xb8\xf1\x8010", declared) == "<p>价格€10".encode()
+
+
 def test_what_no_charset_has_in_euc_jp_is_replaced():
     data = b"<p>\xa9\xa1 \x80\xa1 \xff\xa1"
     assert to_utf8(data, "euc-jp") == "<p>\ufffd\ufffd \ufffd\ufffd \ufffd\ufffd".encode()
