@@ -203,7 +203,7 @@ def test_lone_surrogates_are_replaced_and_pairs_joined():
     assert to_utf8("a\ud800b\ud83d\ude00") == "a\ufffdb😀".encode()
 
 
-@pytest.mark.parametrize("html", ["", b"", " \n\t", b"\r\n", b"\xff\xfe \0"])
+@pytest.mark.parametrize("html", ["", b"", " \n\t", b"\r\n", b"\xff\xfe \0", b"\xef\xbb\xbf", "\ufeff \n"])
 def test_an_empty_page_is_refused(html):
     with pytest.raises(PageError, match="the page is empty; provide"):
         to_utf8(html)
@@ -225,6 +225,8 @@ def test_an_empty_page_is_refused(html):
         (b"\x28\xb5\x2f\xfd\x24\x09", "compressed data"),
         (b'\n {"text": "<p>"}', "JSON"),
         ('[{"a": 1}]', "JSON"),
+        (b'\xef\xbb\xbf{"a": 1}', "JSON"),
+        ("\ufeff%PDF-1.7", "PDF"),
     ],
 )
 def test_data_that_is_plainly_not_html_is_refused_by_its_kind(data, kind):

@@ -130,9 +130,10 @@ def _encode(text: str) -> bytes:
 
 
 def _check_is_page(data: bytes) -> None:
-    if not data or data.isspace():
+    unmarked = data.removeprefix(BOM_UTF8)
+    if not unmarked or unmarked.isspace():
         raise PageError("the page is empty; provide the HTML of a page")
-    if found := _NOT_HTML.match(data):
+    if found := _NOT_HTML.match(unmarked):
         kind = (found.lastgroup or "").replace("_", " ")
         raise PageError(f"the page looks like {kind}, not HTML; provide the HTML of a page")
 
