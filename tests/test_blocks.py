@@ -117,6 +117,11 @@ def test_dropped_tags_hold_no_text_and_do_not_separate_blocks(tag):
     assert texts(f"<body><p>one <{tag}>never</{tag}> two</p>") == ["one two"]
 
 
+@pytest.mark.parametrize("bar", ["<progress value=7 max=10>70 %</progress>", "<meter value=.7>70 %</meter>"])
+def test_the_text_that_browsers_do_not_show_of_a_bar_is_dropped(bar):
+    assert texts(f"<p>So far: {bar} of it") == ["So far: of it"]
+
+
 def test_blocks_inside_a_dropped_tag_are_dropped():
     assert texts("<button>a<div>b<p>c</div></button><p>kept") == ["kept"]
 
