@@ -117,6 +117,11 @@ def test_dropped_tags_hold_no_text_and_do_not_separate_blocks(tag):
     assert texts(f"<body><p>one <{tag}>never</{tag}> two</p>") == ["one two"]
 
 
+@pytest.mark.parametrize("bar", ["<progress value=7 max=10>70 %</progress>", "<meter value=.7>70 %</meter>"])
+def test_the_text_that_browsers_do_not_show_of_a_bar_is_dropped(bar):
+    assert texts(f"<p>So far: {bar} of it") == ["So far: of it"]
+
+
 def test_blocks_inside_a_dropped_tag_are_dropped():
     assert texts("<button>a<div>b<p>c</div></button><p>kept") == ["kept"]
 
@@ -262,6 +267,31 @@ OLD_EDIT = '<span class="editsection">[<a href=/e>edit</a>]</span>'
 )
 def test_links_to_edit_the_sections_of_a_wiki_are_left_out(heading):
     assert texts(f"{heading}<p>[edit] So.") == ["Why", "[edit] So."]
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        "<span class='mw-editsection'>[edit]</span>",
+        "<span class=editsection>[edit]</span>",
+        "<span id=x class='plain\nmw-editsection x'>[edit]</span>",
+        "<SPAN CLASS=mw-editsection>[edit]</SPAN>",
+        "<span class=mw-editsection>[edit] </span>",
+        "<span class=mw-editsection><a href=/e><span></span><span>edit</span></a></span>",
+    ],
+)
+def test_a_link_to_edit_a_section_may_be_written_in_any_way(edit):
+    assert texts(f"<h2>Why {edit}</h2><p>So.") == ["Why", "So."]
+
+
+def test_what_follows_a_link_to_edit_a_section_is_kept():
+    edit = '<span class="mw-editsection"><a href=/e>edit</a></span>'
+    assert texts(f"<h2>Why {edit} it fell</h2><p>So <span>[sic]</span></p>") == ["Why it fell", "So [sic]"]
+
+
+@pytest.mark.parametrize("name", ["mw-editsection-like", "noeditsection", "edit section"])
+def test_a_span_of_a_similar_class_is_kept(name):
+    assert texts(f"<p>One <span class='{name}'>two</span>") == ["One two"]
 
 
 def test_many_links_to_edit_a_section_that_do_not_end_take_linear_time():

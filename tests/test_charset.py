@@ -170,6 +170,17 @@ def test_what_nec_and_ibm_added_to_euc_jp_is_read():
     assert to_utf8(b"<p>\xad\xa1\xad\xea\xfc\xe2\xb6\xb6", "euc-jp") == "<p>①㈱髙橋".encode()
 
 
+@pytest.mark.parametrize("declared", ["gb2312", "gbk", "gb18030"])
+def test_chinese_charsets_are_read_as_the_largest_of_them(declared):
+    page = "<p>㐀𠮷新闻ḿ"
+    assert to_utf8(page.encode("gb18030"), declared) == page.encode()
+
+
+@pytest.mark.parametrize("declared", ["gb2312", "gbk", "gb18030"])
+def test_the_euro_sign_of_gbk_is_read(declared):
+    assert to_utf8(b"<p>\xbc\xdb\xb8\xf1\x8010", declared) == "<p>价格€10".encode()
+
+
 def test_what_no_charset_has_in_euc_jp_is_replaced():
     data = b"<p>\xa9\xa1 \x80\xa1 \xff\xa1"
     assert to_utf8(data, "euc-jp") == "<p>\ufffd\ufffd \ufffd\ufffd \ufffd\ufffd".encode()
@@ -192,7 +203,7 @@ def test_lone_surrogates_are_replaced_and_pairs_joined():
     assert to_utf8("a\ud800b\ud83d\ude00") == "a\ufffdb😀".encode()
 
 
-@pytest.mark.parametrize("html", ["", b"", " \n\t", b"\r\n", b"\xff\xfe \0"])
+@pytest.mark.parametrize("html", ["", b"", " \n\t", b"\r\n", b"\xff\xfe \0", b"\xef\xbb\xbf", "\ufeff \n"])
 def test_an_empty_page_is_refused(html):
     with pytest.raises(PageError, match="the page is empty; provide"):
         to_utf8(html)
@@ -214,6 +225,8 @@ def test_an_empty_page_is_refused(html):
         (b"\x28\xb5\x2f\xfd\x24\x09", "compressed data"),
         (b'\n {"text": "<p>"}', "JSON"),
         ('[{"a": 1}]', "JSON"),
+        (b'\xef\xbb\xbf{"a": 1}', "JSON"),
+        ("\ufeff%PDF-1.7", "PDF"),
     ],
 )
 def test_data_that_is_plainly_not_html_is_refused_by_its_kind(data, kind):

@@ -29,9 +29,6 @@ _TITLE_END = re.compile(rb"</title[\s/>]", re.IGNORECASE)
 
 _BREAK_END = re.compile(rb"</br(?=[\s/>])", re.IGNORECASE)
 
-#: The link with which MediaWiki ends a heading, *[edit | edit source]*: it would become part of its text.
-_EDIT_SECTION = re.compile(rb'<span class="(?:mw-)?editsection".{0,1500}?\]</span>(?:</span>)?', re.DOTALL)
-
 #: What stands for a NUL.
 _REPLACEMENT = "\ufffd".encode()
 
@@ -100,14 +97,11 @@ def _parser(target: Any) -> CustomTargetParser[Any]:
 def _mended(page: bytes) -> bytes:
     """Remove ``<title>`` if no ``</title>`` is on the page: all that follows would be text of the title.
 
-    Links to edit sections of wikis are removed. ``</br>`` is a line break, as in browsers (HTML,
-    13.2.6.4.7). A NUL is written as U+FFFD, which libxml2 would make of it too, but hand over by itself: each
-    takes 90 bytes of memory then.
+    ``</br>`` is a line break, as in browsers (HTML, 13.2.6.4.7). A NUL is written as U+FFFD, which libxml2
+    would make of it too, but hand over by itself: each takes 90 bytes of memory then.
     """
     if not (b"</title>" in page or b"</TITLE>" in page or _TITLE_END.search(page)):
         page = _TITLE.sub(b"", page)
-    if b'editsection"' in page:
-        page = _EDIT_SECTION.sub(b"", page)
     return _BREAK_END.sub(b"<br", page).replace(b"\0", _REPLACEMENT)
 
 

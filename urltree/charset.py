@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, register_error, replace_errors
+from contextlib import suppress
 from types import NoneType
 
 import cchardet
@@ -32,6 +33,10 @@ _REFUSED = "replacement"
 
 #: What the detector finds -> the charset to read it in, where browsers have another name or a larger charset.
 _DETECTED = {"KOI8-R": "koi8-u", "UHC": "euc-kr"}
+
+#: GBK, and what browsers read it as, for it is a part of that; and the euro sign that vendors added to both.
+_GBK, _GB18030 = webencodings.lookup("gbk"), "gb18030"
+_EURO = b"\x80"
 
 #: The bytes of two in EUC; and bytes that Shift JIS leaves out: kana from the first on, and a control.
 _EUC = range(0xA1, 0xFF)
@@ -86,17 +91,23 @@ def to_utf8(html: bytes | str, charset: str | None = None) -> bytes:
 def recoded(data: bytes, charset: str | None) -> bytes:
     """Encode HTML or XML as UTF-8, as `to_utf8` does, whatever it is. Raises `PageError` for binary data."""
     encoding = _encoding(data, charset)
-    return data if encoding is webencodings.UTF8 else _encode(webencodings.decode(data, encoding, _VENDOR)[0])
+    if encoding is webencodings.UTF8:
+        return data
+    return _encode(webencodings.decode(data, _GB18030 if encoding is _GBK else encoding, _VENDOR)[0])
 
 
 def _vendor_character(error: UnicodeError) -> tuple[str | bytes, int]:
-    """Read a character of EUC-JP, such as ①, that NEC or IBM added; Python knows these in Shift JIS only."""
-    if isinstance(error, UnicodeDecodeError) and error.encoding == "euc_jp":
-        after = error.start + 2
-        try:
-            return _in_shift_jis(*error.object[error.start : after]).decode("cp932"), after
-        except (TypeError, ValueError):
-            pass
+    """Read a character that vendors added: the euro sign of GBK; in EUC-JP those of NEC and IBM, such as ①.
+
+    Python knows the latter in Shift JIS only.
+    """
+    if isinstance(error, UnicodeDecodeError):
+        found = error.object[error.start : error.start + 2]
+        if error.encoding == "gb18030" and found.startswith(_EURO):
+            return "€", error.start + 1
+        if error.encoding == "euc_jp":
+            with suppress(TypeError, ValueError):
+                return _in_shift_jis(*found).decode("cp932"), error.start + 2
     return replace_errors(error)
 
 
@@ -119,9 +130,10 @@ def _encode(text: str) -> bytes:
 
 
 def _check_is_page(data: bytes) -> None:
-    if not data or data.isspace():
+    unmarked = data.removeprefix(BOM_UTF8)
+    if not unmarked or unmarked.isspace():
         raise PageError("the page is empty; provide the HTML of a page")
-    if found := _NOT_HTML.match(data):
+    if found := _NOT_HTML.match(unmarked):
         kind = (found.lastgroup or "").replace("_", " ")
         raise PageError(f"the page looks like {kind}, not HTML; provide the HTML of a page")
 

@@ -14,7 +14,7 @@ from urltree.models import AuthorLink
 from urltree.tags import BLOCK_TAGS, DROPPED_TAGS, LINE_TAGS, OPENABLE_TAGS
 from urltree.traits.formulas import IN_ROW, OFF_ROW, bare_tex, formula_text
 from urltree.traits.linenumbers import line_numbers
-from urltree.traits.linkmarks import is_mark, leads_back
+from urltree.traits.linkmarks import edits_section, is_mark, leads_back
 from urltree.traits.whitespace import collapsed
 
 if TYPE_CHECKING:
@@ -48,41 +48,13 @@ class Cutter:
     in columns, which the garbage collector need not visit. What `start` pushes, a dropped element never pops.
     """
 
-    __slots__ = (
-        "_boxes",
-        "_customs",
-        "_drop_from",
-        "_formula_end",
-        "_inlines",
-        "_is_linked_data",
-        "_is_opener",
-        "_link",
-        "_link_from",
-        "_links",
-        "_long_noscripts",
-        "_lowest",
-        "_noscripts",
-        "_open_link_chars",
-        "_path",
-        "_readings",
-        "_tex",
-        "_tex_from",
-        "author_links",
-        "boxes",
-        "doctype_id",
-        "dropping",
-        "footnotes",
-        "indent",
-        "inlines",
-        "link_chars",
-        "linked_data",
-        "links",
-        "noted",
-        "paths",
-        "pieces",
-        "shared",
-        "texts",
-        "title",
+    __slots__ = tuple(
+        """
+        _boxes _customs _drop_from _formula_end _inlines _is_linked_data _is_opener _link _link_from
+        _links _long_noscripts _lowest _noscripts _open_link_chars _path _readings _tex _tex_from
+        author_links boxes doctype_id dropping footnotes indent inlines link_chars linked_data links
+        noted paths pieces shared texts title
+        """.split(),
     )
 
     def __init__(self) -> None:
@@ -142,9 +114,8 @@ class Cutter:
             if self.pieces:
                 self._cut()
             self._boxes += 1
-            path = self._path
-            if path.depth < self._lowest:  # noqa: PLR1730 - saves a call per element
-                self._lowest = path.depth
+            path, lowest = self._path, self._lowest
+            self._lowest = lowest if lowest < path.depth else path.depth  # noqa: FURB136 - saves a call
             if attributes:
                 marked = "" if MARKING.isdisjoint(attributes) else marks(attributes)
                 self._path = path[tag, attributes.get("id"), attributes.get("class"), marked]
@@ -157,6 +128,8 @@ class Cutter:
                 self._link = attributes
         elif tag in _OPENERS:
             _OPENERS[tag](self, attributes)
+        elif tag == "span" and "class" in attributes and edits_section(attributes["class"]):
+            self._open_dropped(tag)
         else:
             self._inlines += 1
             if self._formula_end:

@@ -15,8 +15,8 @@ BLOCK_TAGS = frozenset(
 #: `Cutter`. They do not delimit text. The content of ``title`` is kept as the page's title.
 DROPPED_TAGS = frozenset(
     """
-    applet audio button canvas datalist iframe math noembed noframes object rp script select style svg
-    template textarea title video
+    applet audio button canvas datalist iframe math meter noembed noframes object progress rp script select
+    style svg template textarea title video
     """.split(),
 )
 

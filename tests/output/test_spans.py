@@ -232,6 +232,7 @@ def test_text_that_looks_like_markup_but_is_none_stays_as_it_is(text):
         ("<i>Oh</i><a href=/x>a</a>", "_Oh_[a](https://example.com/x)"),
         ("[<a href=/x>1</a>]", "[[1](https://example.com/x)]"),
         ("<a href=/x>[a]<code>]: b</code></a>", "[\\[a\\]\\]: b](https://example.com/x)"),
+        ("<a href=/x><b>a <code>b]:</code> c</b></a>", "[**a b\\]: c**](https://example.com/x)"),
         ("<a href=/x><code>a[1]</code></a>: b", "[`a[1]`](https://example.com/x): b"),
         ("!<a href=/x> a</a>", "! [a](https://example.com/x)"),
         ("<a href=/x>a!<b>b</b></a>", "[a!**b**](https://example.com/x)"),

@@ -66,6 +66,17 @@ def test_log_tells_once_of_each_change(
     assert all(one != following for one, following in pairwise(told))
 
 
+def test_writes_are_refused_before_a_file_reaches_the_limit_of_sizes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(diskguard, "_SECOND", 0.01)
+    limit = diskguard.ROOM + 1_000
+    monkeypatch.setattr(diskguard.resource, "getrlimit", lambda _: (limit, limit))
+    with EmbeddedValkey(tmp_path) as valkey, Redis.from_url(valkey.url) as client:
+        assert comes_to(client, accept=False)
+        assert sum(path.stat().st_size for path in tmp_path.rglob("*.aof")) > 1_000
+
+
 def test_server_that_was_started_anew_refuses_too(server: Redis) -> None:
     server.config_set("min-replicas-to-write", 0)
     assert comes_to(server, accept=False)

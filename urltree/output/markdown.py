@@ -26,6 +26,9 @@ _FILLED = 4
 _BULLETS = "-*"
 _NUMBER_ENDS = ".)"
 
+#: The highest number of an item: CommonMark reads nine digits.
+_MOST = 999_999_999
+
 _LINE_END = re.compile(r"\r\n?|\n")
 _CLOSING_HASHES = re.compile(r"(?<!\S)(?=#+$)")
 
@@ -116,8 +119,8 @@ def _mark(holder: Element, item: Element, style: int) -> str:
 
 
 def _number(holder: Element, item: Element) -> int:
-    """Return the number of an item, 1 if its list has no numbers; 0 at least, as Markdown has none below."""
-    return max(item_number(holder, item), 0) if holder.tag == "ol" else 1
+    """Return the number of an item, 1 if its list has no numbers; 0 to `_MOST`, as Markdown has no others."""
+    return min(max(item_number(holder, item), 0), _MOST) if holder.tag == "ol" else 1
 
 
 def _blocks(passages: Iterable[Passage]) -> Iterator[_Block]:

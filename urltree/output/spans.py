@@ -153,14 +153,15 @@ def _strip(spans: list[_Span]) -> list[_Span]:
 
 
 def _link(spans: Sequence[_Span], depth: int) -> str:
+    code = "".join(span.text if span.styles[1] else " " for span in spans)
+    if "]:" in code:  # the bracket that opens the link would begin a definition
+        spans = [span._replace(styles=(span.styles[0], False, *span.styles[2:])) for span in spans]
     url = _UNSAFE_IN_URL.sub(lambda found: quote(found[0]), str(spans[0].styles[depth]))
     return f"[{_write(spans, depth + 1)}]({_ENTITY_IN_URL.sub('&amp;', url)})"
 
 
-def _code(spans: Sequence[_Span], depth: int) -> str:
+def _code(spans: Sequence[_Span], _: int) -> str:
     code = "".join(span.text for span in spans)
-    if "]:" in code and spans[0].styles[0]:
-        return _write(spans, depth + 1)  # the bracket that opens the link would begin a definition
     fence = code_fence(code, 1)
     pad = " " if code.startswith("`") or code.endswith("`") else ""
     return f"{fence}{pad}{code}{pad}{fence}"

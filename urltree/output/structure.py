@@ -35,8 +35,8 @@ STRUCTURE = LINE_TAGS | _WITH_CHILDREN | _PARENTS.keys() | {"blockquote"}
 _IN_CELLS = LISTS | {"li", "p"}
 _MOST_IN_CELL = 10
 
-#: Numbers that items may begin with; in Markdown a number may have at most nine digits.
-_INTEGER = re.compile(r"-?\d{1,6}", re.ASCII)
+#: Numbers that are read, such as those of items: in Markdown these have at most nine digits.
+_INTEGER = re.compile(r"-?\d{1,9}", re.ASCII)
 
 #: The most columns, or rows, that one cell takes.
 _MAX_SPAN = 100

@@ -2,7 +2,8 @@
 
 Store (base) ─┬─ memory ─ domain ─ rare, slots, pathtable, fingerprints
               └─ redis ─ wire, lua (keys: their layout) ─ client ─► a server
-                   └─ embedded_store ─ embedded: our own server ─ server, diskguard, everysec, memorylimit
+                   └─ embedded_store ─ embedded: our own server ─ server, diskguard, everysec, forks,
+                                                                  memorylimit
 
 What both kinds do alike is in `answer`.
 """

@@ -58,7 +58,8 @@ DRIVER = DriverInfo()
 
 #: What refusals of a server that is full mean, by a word of theirs.
 _MEANINGS = {
-    "NOREPLICAS": "so a private store says while its disk is nearly full; free space there",
+    "NOREPLICAS": "so a private store says while its disk is nearly full; free space there, "
+    "or raise the limit of file sizes (ulimit -f) if there is one",
     "'maxmemory'": "its memory is full; give it more, or forget sites",
 }
 

@@ -1,4 +1,4 @@
-"""Keeps the private Valkey from filling its disk: before that, it is told to refuse writes.
+"""Keeps the private Valkey from filling its disk, or what it may write of a file: it refuses writes before.
 
 A server that cannot append to its file still answers the commands of that moment, and has what they wrote in
 memory alone: a restart loses it. With ``appendfsync always`` it ends instead. A server that is short of
@@ -8,6 +8,7 @@ replicas refuses every write and goes on reading; ours has no replicas, so it do
 from __future__ import annotations
 
 import logging
+import resource
 import shutil
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-#: Bytes that the disk must have left; twice as many until writes are accepted again.
+#: Bytes that must be left; twice as many until writes are accepted again.
 ROOM = 64 * 2**20
 
 #: Seconds between two looks at the disk; in so many a server writes a few megabytes.
@@ -31,7 +32,7 @@ _SECOND = 1.0
 
 
 def guard_disk(folder: Path, client: Callable[[], Redis], stopping: threading.Event) -> None:
-    """Have the server of `folder` refuse writes while its disk is nearly full, until `stopping` is set."""
+    """Have the server of `folder` refuse writes while it has next to no room, until `stopping` is set."""
     refuses = False
     while True:
         with suppress(OSError, RedisError):  # tried again; the server may be away
@@ -41,12 +42,30 @@ def guard_disk(folder: Path, client: Callable[[], Redis], stopping: threading.Ev
 
 
 def _check(folder: Path, client: Callable[[], Redis], *, refuses: bool) -> bool:
-    is_short = shutil.disk_usage(folder).free < (2 * ROOM if refuses else ROOM)
+    is_short = _room(folder) < (2 * ROOM if refuses else ROOM)
     if is_short or refuses:  # each time, for the server may have been started anew
         with client() as server:
             server.config_set("min-replicas-to-write", int(is_short))
     if is_short and not refuses:
-        _log.error("the disk of %s has less than %d MiB left; writes are refused", folder, ROOM / 2**20)
+        _log.error(
+            "less than %d MiB are left on the disk of %s, or below the limit of file sizes (ulimit -f); "
+            "writes are refused",
+            ROOM / 2**20,
+            folder,
+        )
     if refuses and not is_short:
-        _log.warning("the disk of %s has room again; writes are accepted", folder)
+        _log.warning("there is room in %s again; writes are accepted", folder)
     return is_short
+
+
+def _room(folder: Path) -> int:
+    """Return the bytes left on the disk, or for the largest append-only file if those are fewer.
+
+    The server has our limit of file sizes. Raises `OSError`.
+    """
+    free = shutil.disk_usage(folder).free
+    limit, _ = resource.getrlimit(resource.RLIMIT_FSIZE)
+    if limit == resource.RLIM_INFINITY:
+        return free
+    sizes = (path.stat().st_size for path in folder.rglob("*.aof"))
+    return min(free, limit - max(sizes, default=0))

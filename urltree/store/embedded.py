@@ -11,7 +11,8 @@
       └─ sh ─ exec ─► valkey-server ─ locks ─► DIR/valkey/valkey.log, its standard output
            └─ watcher: reads a pipe that closes when the owner ends, and then ends the child
 
-A kernel lock lasts no longer than the process that holds it, so none of the locks is ever stale.
+A kernel lock lasts no longer than the process that holds it, so none of the locks is ever stale. Processes
+forked from it close their copies of the locks and of the pipe.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ import threading
 import time
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Literal, Self
+from typing import IO, TYPE_CHECKING, Literal, Self, cast
 from urllib.parse import quote
 
 from redis import ConnectionError as NotThereError
@@ -39,11 +40,13 @@ from redis.retry import Retry
 from urltree.errors import StoreBusyError, StoreError
 from urltree.store.diskguard import guard_disk
 from urltree.store.everysec import sync_each_second
+from urltree.store.forks import open_unshared, unshare
 from urltree.store.memorylimit import memory_limit
 from urltree.store.server import server_binary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from io import FileIO
 
 _log = logging.getLogger(__name__)
 
@@ -92,6 +95,11 @@ class EmbeddedValkey:
         """Where the child listens: ``unix:///…/valkey.sock``."""
         return f"unix://{quote(str(self._socket))}"
 
+    @property
+    def is_owner(self) -> bool:
+        """Whether this process has started the child and not stopped it; a forked one has not."""
+        return self._owner == os.getpid()
+
     def owner(self) -> str:
         """Return the number of the process that has the data directory."""
         return _process_in(self._dir / "owner.lock")
@@ -114,7 +122,7 @@ class EmbeddedValkey:
 
         Guests have `patience` seconds to finish. A process forked from the owner only stops using it.
         """
-        if self._owner == os.getpid():
+        if self.is_owner:
             self._owner = None
             with self._held:
                 self._await_guests(patience)
@@ -122,8 +130,8 @@ class EmbeddedValkey:
     @contextmanager
     def guest(self) -> Iterator[None]:
         """Have the owner, whoever it is, wait before it stops; if it is stopping, wait until it has."""
-        with (self._dir / _GUESTS).open("ab") as lock:
-            with (self._dir / _DOOR).open("ab") as door:
+        with open_unshared(self._dir / _GUESTS) as lock:
+            with open_unshared(self._dir / _DOOR) as door:
                 fcntl.flock(door, fcntl.LOCK_SH)
                 fcntl.flock(lock, fcntl.LOCK_SH)
             yield
@@ -142,7 +150,7 @@ class EmbeddedValkey:
             held.enter_context(_own(self._dir / "owner.lock"))
             held.callback(_remove_if_empty, self._socket.parent)
             self._door, self._guests = (
-                held.enter_context((self._dir / name).open("ab")) for name in (_DOOR, _GUESTS)
+                held.enter_context(open_unshared(self._dir / name)) for name in (_DOOR, _GUESTS)
             )
             stopping = threading.Event()
             self._child = self._spawn()
@@ -164,8 +172,9 @@ class EmbeddedValkey:
         with self._claim_log() as log:
             self._socket.unlink(missing_ok=True)
             # In a session of its own: Ctrl-C in the terminal must reach only the owner, who needs the child.
-            return subprocess.Popen(  # noqa: S603 -- our own words only
+            child = subprocess.Popen(  # noqa: S603 -- our own words only
                 ["/bin/sh", "-c", _WATCHED, "sh", *server],
+                bufsize=0,
                 cwd=self._dir,
                 stdin=subprocess.PIPE,
                 stdout=log,
@@ -174,10 +183,12 @@ class EmbeddedValkey:
                 # At a limit of file sizes the child must refuse writes, not die of SIGXFSZ, again and again.
                 restore_signals=False,
             )
+        unshare(cast("IO[bytes]", child.stdin))
+        return child
 
-    def _claim_log(self) -> IO[bytes]:
+    def _claim_log(self) -> FileIO:
         """Open and lock the log as soon as no earlier child holds it."""
-        log = (self._dir / "valkey.log").open("ab")
+        log = open_unshared(self._dir / "valkey.log")
         deadline = time.monotonic() + _PATIENCE
         while not _locked(log):
             with self._client() as client, suppress(RedisError):
@@ -281,9 +292,9 @@ def _remove_if_empty(folder: Path) -> None:
         folder.rmdir()
 
 
-def _own(path: Path) -> IO[bytes]:
+def _own(path: Path) -> FileIO:
     """Lock a file until it is closed, and write this process's number to it."""
-    lock = path.open("ab")
+    lock = open_unshared(path)
     if not _locked(lock):
         lock.close()
         pid = _process_in(path)
@@ -292,11 +303,10 @@ def _own(path: Path) -> IO[bytes]:
         )
     lock.truncate(0)
     lock.write(b"%d\n" % os.getpid())
-    lock.flush()
     return lock
 
 
-def _locked(file: IO[bytes]) -> bool:
+def _locked(file: FileIO) -> bool:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -38,7 +38,6 @@ class EmbeddedStore(RedisStore):
         self._valkey = EmbeddedValkey(data_dir)
         super().__init__(self._valkey.url)
         self._turn = threading.Lock()
-        self._is_owner = False
         self._is_closed = False
         self._enter()
 
@@ -87,10 +86,9 @@ class EmbeddedStore(RedisStore):
         deadline = time.monotonic() + _PATIENCE
         with self._turn:
             self._check_open()
-            while not self._is_owner:
+            while not self._valkey.is_owner:
                 try:
                     self._valkey.start()
-                    self._is_owner = True
                 except StoreBusyError as error:
                     if self._is_served():
                         break

@@ -1,4 +1,4 @@
-"""Links that only mark a place on the same page: the sign beside a heading, the number of a footnote."""
+"""Links that are no text: the sign beside a heading, the number of a footnote, *[edit]* after a heading."""
 
 from __future__ import annotations
 
@@ -9,6 +9,14 @@ _NOTED = re.compile(r"[\w.,;:!?\"'\u2019\u201d\xbb)\]\u2026\u3002]")
 
 #: Arrows that turn back. Those that point up or to the left also stand beside quotations and in menus.
 _BACK = re.compile("[\u21a9\u21b0\u21b5\u23ce\u2934]")
+
+#: Classes of the ``span`` with which MediaWiki ends a heading, *[edit | edit source]*.
+_EDIT_SECTION = frozenset(("editsection", "mw-editsection"))
+
+
+def edits_section(classes: str) -> bool:
+    """Say whether an element with these classes is a link to edit the section of a wiki, and no text."""
+    return "editsection" in classes and not _EDIT_SECTION.isdisjoint(classes.split())
 
 
 def leads_back(text: str) -> bool:
