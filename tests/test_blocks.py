@@ -555,3 +555,39 @@ def test_readings_nested_around_white_space_take_linear_time():
     started = process_time()
     assert texts(page)[-1] == "x"
     assert process_time() - started < 3  # it would take sixteen if each looked at all of it
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        '<span style="color: red; DISPLAY : none">null</span>',
+        "<i style='visibility:hidden'>null</i>",
+        "<b hidden>null <i>or</i> none<br></b>",
+        '<span style="display: none">null<p>none</p></span>',
+    ],
+)
+def test_what_is_hidden_within_a_line_is_dropped(hidden):
+    assert texts(f"<p>Write to us{hidden} at once.") == ["Write to us at once."]
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "<span style='display: inline'>soon</span>",
+        "<span hidden=until-found>soon</span>",
+        "<span aria-hidden=true>soon</span>",
+        "<x-when hidden>soon</x-when>",
+    ],
+)
+def test_what_is_shown_or_can_be_opened_within_a_line_is_kept(shown):
+    assert texts(f"<p>Write to us {shown}.") == ["Write to us soon."]
+
+
+def test_a_hidden_box_is_a_block():
+    assert texts("<p>Write<div style='display: none'>More</div>") == ["Write", "More"]
+
+
+def test_formulas_that_wikipedia_hides_behind_pictures_are_kept():
+    math = '<math><annotation encoding="application/x-tex">x^2</annotation></math>'
+    html = f'<p>Let <span class="mwe-math-mathml-a11y" style="display: none;">{math}</span> be.'
+    assert texts(html) == ["Let x^2 be."]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from urltree.dompath import MARKING, PathNode, PathTrie, marks
+from urltree.dompath import MARKING, PathNode, PathTrie, is_unseen, marks
 from urltree.errors import PageError
 from urltree.models import AuthorLink
 from urltree.tags import BLOCK_TAGS, DROPPED_TAGS, LINE_TAGS, OPENABLE_TAGS
@@ -128,7 +128,7 @@ class Cutter:
                 self._link = attributes
         elif tag in _OPENERS:
             _OPENERS[tag](self, attributes)
-        elif tag == "span" and "class" in attributes and edits_section(attributes["class"]):
+        elif attributes and self._is_no_text(tag, attributes):
             self._open_dropped(tag)
         else:
             self._inlines += 1
@@ -171,6 +171,17 @@ class Cutter:
             self._tex_from = len(self.pieces)
         elif tag not in IN_ROW and self.dropping[0] == "math":
             self.pieces.append(OFF_ROW)
+
+    def _is_no_text(self, tag: str, attributes: Mapping[str, str]) -> bool:
+        """Say whether an inline element is hidden amid a text, or one with which wikis end headings.
+
+        Wikipedia hides its formulas, for pictures of them. The end of a custom element is to be taken from
+        those that are open.
+        """
+        classes = attributes.get("class", "")
+        if tag == "span" and edits_section(classes):
+            return True
+        return "-" not in tag and "math" not in classes and is_unseen(attributes)
 
     def _open_custom(self) -> bool:
         """Note a custom element, and say whether it delimits; amid a text it is inline, as without styles."""

@@ -89,7 +89,7 @@ class PathTrie:
 
 def marks(attributes: Mapping[str, str]) -> str:
     """Write the marks of an element: hidden, microdata properties, ARIA roles: ``[hidden][role=main]``."""
-    marked = "[hidden]" if _is_hidden(attributes) else ""
+    marked = "[hidden]" if attributes.get("aria-hidden") == "true" or is_unseen(attributes) else ""
     for name in ("itemprop", "role"):
         if name in attributes:
             names = sorted(filter(_is_name, set(attributes[name].lower().split())))
@@ -97,11 +97,10 @@ def marks(attributes: Mapping[str, str]) -> str:
     return marked
 
 
-def _is_hidden(attributes: Mapping[str, str]) -> bool:
-    return (
-        ("hidden" in attributes and not _can_be_opened(attributes))
-        or attributes.get("aria-hidden") == "true"
-        or ("style" in attributes and bool(_HIDES.search(attributes["style"])))
+def is_unseen(attributes: Mapping[str, str]) -> bool:
+    """Say whether an element is not shown, unless a script shows it."""
+    return ("hidden" in attributes and not _can_be_opened(attributes)) or (
+        "style" in attributes and _HIDES.search(attributes["style"]) is not None
     )
 
 
