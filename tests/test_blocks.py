@@ -561,9 +561,9 @@ def test_readings_nested_around_white_space_take_linear_time():
     "hidden",
     [
         '<span style="color: red; DISPLAY : none">null</span>',
-        "<i style='visibility:hidden'>null</i>",
         "<b hidden>null <i>or</i> none<br></b>",
-        '<span style="display: none">null<p>none</p></span>',
+        "<span hidden><span>null</span> or <a href=/>none</a></span>",
+        f"<b hidden>{'x' * 100}</b>",
     ],
 )
 def test_what_is_hidden_within_a_line_is_dropped(hidden):
@@ -576,6 +576,7 @@ def test_what_is_hidden_within_a_line_is_dropped(hidden):
         "<span style='display: inline'>soon</span>",
         "<span hidden=until-found>soon</span>",
         "<span aria-hidden=true>soon</span>",
+        "<i style='visibility:hidden'>soon</i>",
         "<x-when hidden>soon</x-when>",
     ],
 )
@@ -585,6 +586,24 @@ def test_what_is_shown_or_can_be_opened_within_a_line_is_kept(shown):
 
 def test_a_hidden_box_is_a_block():
     assert texts("<p>Write<div style='display: none'>More</div>") == ["Write", "More"]
+
+
+def test_hidden_text_that_is_long_is_kept_since_readers_may_open_it():
+    more = "x" * 101
+    assert texts(f"<p>A review ...<span style='display: none'> {more}</span>") == [f"A review ... {more}"]
+
+
+def test_boxes_in_a_hidden_inline_element_are_blocks():
+    assert texts("Write<span style='display: none'><p>More<p>Yet more</span>") == [
+        "Write",
+        "More",
+        "Yet more",
+    ]
+
+
+def test_links_that_are_hidden_within_a_line_do_not_count():
+    (block,) = parse_page("<p>Write <b hidden>to <a href=/>them</a></b> <a href=/us>us</a>").blocks
+    assert (block.text, block.link_chars) == ("Write us", 2)
 
 
 def test_formulas_that_wikipedia_hides_behind_pictures_are_kept():

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from urltree.models import Noted
 
 #: A noscript with at most this many characters, about 150 words, is dropped: it asks readers to turn scripts
-#: on. A longer one is taken for a page that sits inside an unclosed noscript.
-NOSCRIPT_CHARS = 900
+#: on. A longer one is taken for a page that sits inside an unclosed noscript; a longer inline element that is
+#: hidden, for text that readers may open.
+NOSCRIPT_CHARS, HIDDEN_CHARS = 900, 100
 
 #: A page with more blocks is refused: `auto` takes 5 KB for each, and articles have a few hundred.
 MOST_BLOCKS = 100_000
@@ -50,10 +51,11 @@ class Cutter:
 
     __slots__ = tuple(
         """
-        _boxes _customs _drop_from _formula_end _inlines _is_linked_data _is_opener _link _link_from
-        _links _long_noscripts _lowest _noscripts _open_link_chars _path _readings _tex _tex_from
-        author_links boxes doctype_id dropping footnotes indent inlines link_chars linked_data links
-        noted paths pieces shared texts title
+        _boxes _customs _drop_from _formula_end _hidden_depth _hidden_from _hidden_tag _inlines
+        _is_linked_data _is_opener _link _link_from _links _long_noscripts _lowest _noscripts
+        _open_link_chars _path _readings _tex _tex_from author_links boxes doctype_id dropping
+        footnotes indent inlines link_chars linked_data links noted paths pieces shared texts
+        title
         """.split(),
     )
 
@@ -98,6 +100,8 @@ class Cutter:
         self._tex_from: int | None = None  # the piece at which an annotation tells its TeX
         self._formula_end = 0  # the piece that follows the last formula; 0 if there is none in the block
         self._readings = 0  # how many readings are open
+        self._hidden_tag, self._hidden_depth = "", 0  # of the open hidden element, and of those in it
+        self._hidden_from = 0, 0, 0  # the block and piece at which it starts, characters in links before
         self._noscripts: list[int] = []  # the block at which each open noscript starts
         self._long_noscripts = 0  # how many of these, from the outermost on, are known to be long
         self._boxes = self._links = self._inlines = 0  # elements so far
@@ -128,12 +132,10 @@ class Cutter:
                 self._link = attributes
         elif tag in _OPENERS:
             _OPENERS[tag](self, attributes)
-        elif attributes and self._is_no_text(tag, attributes):
-            self._open_dropped(tag)
         else:
             self._inlines += 1
-            if self._formula_end:
-                self._skip_formula(tag, attributes)
+            if attributes or self._hidden_tag or self._formula_end:
+                self._open_inline(tag, attributes)
 
     def data(self, text: str) -> None:
         """Take a text; most texts are the white space between elements, which is not worth a cut."""
@@ -155,6 +157,8 @@ class Cutter:
                 self._close_link()
         elif tag in _CLOSERS:
             _CLOSERS[tag](self)
+        elif tag == self._hidden_tag:
+            self._close_hidden()
 
     def close(self) -> None:
         """Cut what is left."""
@@ -172,16 +176,27 @@ class Cutter:
         elif tag not in IN_ROW and self.dropping[0] == "math":
             self.pieces.append(OFF_ROW)
 
-    def _is_no_text(self, tag: str, attributes: Mapping[str, str]) -> bool:
-        """Say whether an inline element is hidden amid a text, or one with which wikis end headings.
-
-        Wikipedia hides its formulas, for pictures of them. The end of a custom element is to be taken from
-        those that are open.
-        """
+    def _open_inline(self, tag: str, attributes: Mapping[str, str]) -> None:
+        """Drop what is no text; note what is hidden. Wikipedia hides its formulas, for pictures of them."""
         classes = attributes.get("class", "")
-        if tag == "span" and edits_section(classes):
-            return True
-        return "-" not in tag and "math" not in classes and is_unseen(attributes)
+        is_edit = tag == "span" and edits_section(classes)
+        if is_edit or (self._formula_end and self._skips_formula(tag, attributes)):
+            self._open_dropped(tag)
+        elif tag == self._hidden_tag:
+            self._hidden_depth += 1
+        elif not self._hidden_tag and "math" not in classes and "-" not in tag and is_unseen(attributes):
+            self._hidden_tag, self._hidden_depth = tag, 1
+            self._hidden_from = len(self.texts), len(self.pieces), self._open_link_chars
+
+    def _close_hidden(self) -> None:
+        """End a hidden element; drop its text if it is short and in one line: readers may open other text."""
+        self._hidden_depth -= 1
+        if self._hidden_depth == 0:
+            self._hidden_tag = ""
+            blocks, start, link_chars = self._hidden_from
+            if blocks == len(self.texts) and len(collapsed(self.pieces[start:])) <= HIDDEN_CHARS:
+                del self.pieces[start:]
+                self._open_link_chars = link_chars
 
     def _open_custom(self) -> bool:
         """Note a custom element, and say whether it delimits; amid a text it is inline, as without styles."""
@@ -291,15 +306,14 @@ class Cutter:
             self._drop_from += 1
             self._formula_end = self._drop_from
 
-    def _skip_formula(self, tag: str, attributes: Mapping[str, str]) -> None:
-        """Drop what KaTeX shows in place of the formula that it has just told to screen readers.
+    def _skips_formula(self, tag: str, attributes: Mapping[str, str]) -> bool:
+        """Say whether KaTeX shows an element in place of the formula that it has just told to screen readers.
 
-        A custom element is not dropped: its end is to be taken from those that are open.
+        A custom element does not count: its end is to be taken from those that are open.
         """
         is_next = not "".join(self.pieces[self._formula_end :]).strip()
         self._formula_end = 0
-        if is_next and attributes.get("aria-hidden") == "true" and "-" not in tag:
-            self._open_dropped(tag)
+        return is_next and attributes.get("aria-hidden") == "true" and "-" not in tag
 
     def _open_script(self, attributes: Mapping[str, str]) -> None:
         self._open_dropped("script")

@@ -20,6 +20,7 @@ _PAGE_PREFIXES = ("author-", "category-", "tag-", "term-")
 #: A number in hexadecimal, or a part of one, as applications make up ids.
 _HEX = re.compile(r"(?<![^\W_])(?=[a-f]*\d)[\da-f]{4,}(?![^\W_])", re.IGNORECASE)
 _NAME = re.compile(r"(?:[^\W\d]|-)+")
+_UNSEEN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 _HIDES = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _NAME_CHARS = 40
 _MAX_CLASSES = 3
@@ -89,7 +90,7 @@ class PathTrie:
 
 def marks(attributes: Mapping[str, str]) -> str:
     """Write the marks of an element: hidden, microdata properties, ARIA roles: ``[hidden][role=main]``."""
-    marked = "[hidden]" if attributes.get("aria-hidden") == "true" or is_unseen(attributes) else ""
+    marked = "[hidden]" if _is_hidden(attributes) else ""
     for name in ("itemprop", "role"):
         if name in attributes:
             names = sorted(filter(_is_name, set(attributes[name].lower().split())))
@@ -97,11 +98,19 @@ def marks(attributes: Mapping[str, str]) -> str:
     return marked
 
 
-def is_unseen(attributes: Mapping[str, str]) -> bool:
-    """Say whether an element is not shown, unless a script shows it."""
-    return ("hidden" in attributes and not _can_be_opened(attributes)) or (
-        "style" in attributes and _HIDES.search(attributes["style"]) is not None
+def _is_hidden(attributes: Mapping[str, str]) -> bool:
+    return (
+        ("hidden" in attributes and not _can_be_opened(attributes))
+        or attributes.get("aria-hidden") == "true"
+        or ("style" in attributes and bool(_HIDES.search(attributes["style"])))
     )
+
+
+def is_unseen(attributes: Mapping[str, str]) -> bool:
+    """Say whether an element takes no place; text that scripts fade in is invisible, but has its place."""
+    if "hidden" in attributes:
+        return not _can_be_opened(attributes)
+    return "style" in attributes and _UNSEEN.search(attributes["style"]) is not None
 
 
 def _can_be_opened(attributes: Mapping[str, str]) -> bool:
