@@ -51,6 +51,7 @@ def test_a_headline_does_not_count_as_stated(match, is_stated):
         ("<p class=footnote-marker>So.</p>", False),
         ("<div class=site-footer><p class=footnote>So.</div>", False),
         ("<footer><p class=footnote>So.</footer>", False),
+        ("<p class=footnote><a href=/>So.</a>", False),
     ],
 )
 def test_what_leads_back_to_a_text_or_has_its_role_or_class_is_a_footnote(note, is_footnote):

@@ -90,6 +90,18 @@ def test_many_unlikely_blocks_outweigh_the_words_of_a_likely_one():
     assert content(f"<table><tr>{cells}</tr></table>", likely=[REPLY]) == ["five"]
 
 
+@pytest.mark.parametrize(("tag", "kept"), [("ol", 0), ("table", 2)])
+def test_what_most_documents_have_and_a_list_twice_is_no_part_of_it(tag, kept):
+    item = "<li>{}<p>Photo</p></li>" if tag == "ol" else "<tr><td>{}<td>Photo</tr>"
+    html = f"<{tag}>{item.format(TEXT)}{item.format(TEXT)}</{tag}>"
+    assert content(html, template=["Photo"]).count("Photo") == kept
+
+
+def test_what_most_documents_have_and_a_list_once_is_part_of_it():
+    html = f"<ol><li>{TEXT}<p>Photo</p></li><li>{TEXT}</li></ol>"
+    assert content(html, template=["Photo"]).count("Photo") == 1
+
+
 def test_an_unordered_list_is_not_completed():
     assert content(f"<ul><li>{TEXT}</li><li>Rest</li><li>{TEXT}</li></ul>") == [TEXT, TEXT]
 

@@ -170,9 +170,14 @@ def _is_label(column: Column) -> Mask:
 
 
 def _footnotes(page: Page) -> Mask:
-    found = np.array(["note" in block.path and bool(_NOTE.search(block.path)) for block in page.blocks])
+    found = np.array([_is_note(block) for block in page.blocks])
     found[list(page.footnotes)] = True
     return found
+
+
+def _is_note(block: TextBlock) -> bool:
+    is_named = "note" in block.path and bool(_NOTE.search(block.path))
+    return is_named and 2 * block.link_chars <= len(block.text)
 
 
 def _counts_up(block: TextBlock) -> bool:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     Mask = NDArray[np.bool_]
 
-#: A label of a few words, then one link of at least so many: the title of the other page, not its address.
-_LABEL = re.compile("[^:\uff1a]{2,30}[:\uff1a]")  # or the wide colon of Chinese and Japanese
+#: A label of a few words without digits, then one link of at least so many: a title, not an address.
+_LABEL = re.compile(r"[^:\uff1a\d]{2,30}[:\uff1a]")  # or the wide colon of Chinese and Japanese
 LABEL_WORDS = 4
 TITLE_WORDS = 4
 _ADDRESS = re.compile(r"://|www\.")
@@ -28,11 +28,9 @@ _ADDRESS = re.compile(r"://|www\.")
 _LINKED = 0.9
 MOSTLY_LINK = 0.5
 
-#: Paragraphs of so many words, with a smaller share in links, are text. If more than half as many point
-#: elsewhere, they are a list, and what the page is for.
+#: Blocks of so many words, with a smaller share in links, are text.
 TEXT_WORDS = 15
 TEXT_LINK_SHARE = 0.4
-MOST_POINTERS = 0.5
 
 
 def pointers(blocks: Sequence[TextBlock]) -> Mask:
@@ -52,12 +50,11 @@ def _points(block: TextBlock) -> bool:
 
 
 def points_elsewhere(content: Mask, clues: Clues) -> Mask:
-    """Say which pointers stand below text that is content, (n,); none if there are many."""
-    if not (content & clues.pointers).any():
-        return np.zeros_like(content)
-    shares = np.array([block.link_chars / len(block.text) for block in clues.blocks])
-    paragraphs = np.array([block.tag == "p" for block in clues.blocks])
-    text = content & (clues.words >= TEXT_WORDS) & (shares < TEXT_LINK_SHARE)
-    found = content & clues.pointers & np.logical_or.accumulate(text) & ~clues.heads
-    is_list = bool(found.sum() > MOST_POINTERS * (text & paragraphs).sum())
-    return found & (not is_list)
+    """Say which pointers stand between text that is content, (n,); others may be sources or downloads."""
+    found = content & clues.pointers & ~clues.heads
+    if found.any():
+        shares = np.array([block.link_chars / len(block.text) for block in clues.blocks])
+        text = content & (clues.words >= TEXT_WORDS) & (shares < TEXT_LINK_SHARE)
+        found[0] = found[-1] = False
+        found[1:-1] &= text[:-2] & text[2:]
+    return found

@@ -54,14 +54,23 @@ def _with_rest_of_wholes(wholes: _Wholes, content: Mask, clues: Clues) -> Mask:
 
     The labels of facts are the same on all pages, so they are not kept by themselves. A table with long text,
     or with the headline, serves the layout and is not a whole. Links in an `ul` in an `ol` may lead
-    elsewhere: *View article* below references.
+    elsewhere: *View article* below references. What most documents have, and a list more than once, is
+    template as well: credits of the pictures of steps.
     """
     words, held = clues.words, clues.elements.at(wholes.depths)
     of_content, of_all, of_alone, of_headline = held.sums(words * content, words, clues.alone, clues.headline)
     is_likely = (of_content > 0) & (of_alone > LIKELY * (held.ends - held.starts))
     is_layout = (_words_of_layout(wholes, held, clues) > 0) | (wholes.is_table & (of_headline > 0))
     kept: Mask = (wholes.depths > 0) & ((of_content > of_all / 2) | is_likely) & ~is_layout
-    return content | (kept & ~(wholes.has_menu & _links(clues.blocks)))
+    others = (wholes.has_menu & _links(clues.blocks)) | (wholes.is_listing & _recurring(clues))
+    return content | (kept & ~others)
+
+
+def _recurring(clues: Clues) -> Mask:
+    """Say which of n blocks most documents have, and the page more than once, (n,)."""
+    numbers = _numbered(block.hash for block in clues.blocks)
+    recurring: Mask = clues.template & (np.bincount(numbers)[numbers] > 1)
+    return recurring
 
 
 def _words_of_layout(wholes: _Wholes, held: Spans, clues: Clues) -> Floats:
@@ -242,6 +251,8 @@ class _Wholes(NamedTuple):
     is_boxed: Mask
     #: An `ol` in which the block is in an `ul`.
     has_menu: Mask
+    #: An `ol`, or `details`.
+    is_listing: Mask
 
 
 #: What is kept of a path; as bytes, which are joined several times as fast as numbers.
@@ -264,4 +275,6 @@ def _whole(path: str, tags: frozenset[str]) -> bytes:
     while steps[depth] in _LISTS and steps[depth - 1] in _ITEMS and steps[depth - 2] in _LISTS & tags:
         depth -= 2
     tag, has_ul = steps[depth], "ul" in steps[depth:]
-    return np.array((depth, tag == "table", tag in BOXED, tag == "ol" and has_ul), _ROW).tobytes()
+    is_list = tag == "ol"
+    row = (depth, tag == "table", tag in BOXED, is_list and has_ul, is_list or tag == "details")
+    return np.array(row, _ROW).tobytes()
