@@ -69,9 +69,10 @@ def test_a_comma_before_a_bracket_within_a_text_is_kept():
     assert fact("title", {"@type": "Article", "headline": "[a,]"}) == [["[a,]"]]
 
 
-def test_a_recipe_ranks_between_an_article_and_a_page():
-    nodes = [{"@type": kind, "author": kind} for kind in ("WebPage", "Recipe", "Article")]
-    assert fact("authors", *nodes) == [["Article"], ["Recipe"], ["WebPage"]]
+@pytest.mark.parametrize("middle", ["Recipe", "PodcastEpisode"])
+def test_a_recipe_or_an_episode_ranks_between_an_article_and_a_page(middle):
+    nodes = [{"@type": kind, "author": kind} for kind in ("WebPage", middle, "Article")]
+    assert fact("authors", *nodes) == [["Article"], [middle], ["WebPage"]]
 
 
 @pytest.mark.parametrize(

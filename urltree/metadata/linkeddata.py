@@ -17,8 +17,8 @@ _START = re.compile(r"\{|(?<!CDATA)\[(?!CDATA)")
 _COMMA_TOO_MANY = re.compile(r",(?=\s*[}\]])")
 _DECODER = json.JSONDecoder(strict=False)
 
-#: Endings of the types of nodes that describe the document: an article first, then a recipe, then a page.
-_KINDS = (("Article", "Posting", "Report"), ("Recipe",), ("Page",))
+#: Endings of the types of nodes that describe the document: an article first, then a recipe or episode, then a page.
+_KINDS = (("Article", "Posting", "Report"), ("Recipe", "Episode"), ("Page",))
 
 #: The properties in which the node of an event has its days.
 _EVENT_DATES = ("startDate", "endDate")
@@ -40,7 +40,7 @@ _PROPERTIES = {
 
 
 def linked_facts(scripts: Iterable[str]) -> Iterator[dict[str, list[str]]]:
-    """Yield what the first article states about the document, then the first recipe, then the first page.
+    """Yield what the first article states about the document, then a recipe or episode, then the first page.
 
     Each maps fields to texts as they are written, the best first. Text around the JSON of a script, and
     surplus commas, are tolerated; a script that is broken otherwise is skipped.
