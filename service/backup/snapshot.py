@@ -6,6 +6,9 @@ What comes first in the pipeline is read first. So an item in progress during th
 plans, and will be processed again, or its result is read later; processing it again changes nothing. The
 plans (feeds, webhooks, queue) are read at one moment, and so is each domain of the tree and each other key.
 
+A feed, webhook or history that came once the plans had been read is left out: the feed would have no address,
+and entries that the history knows would never be fetched, as they are not in the plans.
+
 A document that came once the marks of its domain had been read is left out: it would be published twice, as
 its item is still in the plans, or new to the histories. All others have the marks that they had in the store.
 """
@@ -42,6 +45,9 @@ _FLEETING = tuple(
         *(keys.TURNS, keys.WORK_HOST, keys.REQUESTS, keys.SENT),
     )
 )
+
+#: Beginnings of keys that are complete once the plans are read; what comes later is left out.
+_EARLY = tuple(name.encode() for name in (keys.HISTORY, keys.RECENT, keys.FEED, keys.WEBHOOK))
 
 #: The first two list ids whose keys are read with them; see plans.lua.
 _PLANS = (
@@ -86,7 +92,7 @@ class Snapshot:
         for name in walk(self._redis, f"{domain_prefix('*')}meta"):
             yield from self._read_domain(_domain_of(name))
         self._unmarked_up_to, _ = self._each()
-        yield from self._read(walk(self._redis))
+        yield from self._read(name for name in walk(self._redis) if not name.startswith(_EARLY))
         yield from self._documents()
 
     def _script(self, verb: str) -> Any:

@@ -2,7 +2,8 @@
 
 InputError
 ├── FeedError             what came is no feed
-│   └── SeveralFeedsError the page names more than one
+│   ├── SeveralFeedsError the page names more than one
+│   └── ReaderDiedError   it was not read, and may be sound
 ├── NoSuchFeedError       nothing is subscribed under that id
 ├── OpmlError             no OPML
 └── TooManyLabelsError    the feed has as many as it may have
@@ -32,6 +33,13 @@ class SeveralFeedsError(FeedError):
             f"{url} links to {len(links)} feeds; choose one of: {', '.join(link.url for link in links)}"
         )
         self.links = links
+
+
+class ReaderDiedError(FeedError):
+    """The process that reads feeds died or was ended; the feed may be sound."""
+
+    def __init__(self) -> None:
+        super().__init__("the process that reads feeds died; the feed may be sound, so try again later")
 
 
 class NoSuchFeedError(InputError):

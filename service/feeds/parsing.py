@@ -13,8 +13,8 @@ from functools import partial
 from traceback import format_exc
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
 
-from service.feeds.errors import FeedError
-from service.running.child import Child, outlast
+from service.feeds.errors import FeedError, ReaderDiedError
+from service.running.child import GIVEN_UP, Child, outlast
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,7 +47,10 @@ class Parsing:
             self._process.kill()
 
     async def run(self, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        """Call a function in the process. Raises what it raises, or `FeedError` if the process dies of it."""
+        """Call a function in the process.
+
+        Raises what it raises, `FeedError` if it takes too long, else `ReaderDiedError` if the process dies.
+        """
         job = partial(_timed, self._max_seconds, partial(function, *args, **kwargs))
         async with self._turn:
             result, error = await self._ask(job)
@@ -56,28 +59,45 @@ class Parsing:
         return result  # type: ignore[no-any-return]  # the pipe does not know what it carries
 
     async def _ask(self, job: Callable[[], Any]) -> _Outcome:
-        if not (self._process and self._process.is_alive()):
-            self._process = Child(_run)
-        watch = asyncio.create_task(self._end_late(self._process))
+        process = self._process = self._living()
+        watch = asyncio.create_task(self._end_late(process))
         try:
-            outcome: _Outcome = await asyncio.to_thread(self._process.ask, job)
+            outcome: _Outcome = await asyncio.to_thread(process.ask, job)
         except asyncio.CancelledError:  # it would work on, and hold up the next feed
-            self._process.kill()
+            process.kill()
             raise
         except (EOFError, OSError) as error:
-            self._process.kill()
-            raise FeedError(
-                "the feed cannot be read: "
-                f"it takes more than {self._max_seconds:g} seconds of CPU time, or more memory than there is"
-            ) from error
+            process.kill()
+            raise self._death(process.exit_code()) from error
         finally:
             watch.cancel()
         return outcome
+
+    def _living(self) -> Child:
+        if self._process and self._process.is_alive():
+            return self._process
+        try:
+            return Child(_run)
+        except OSError as error:
+            raise _lost(f"the process that reads feeds cannot be started: {error}") from error
+
+    def _death(self, code: int | None) -> FeedError:
+        """Blame the feed only for the end that its own CPU time brings: others may come from anywhere."""
+        if code == GIVEN_UP:
+            seconds = self._max_seconds
+            return FeedError(f"the feed cannot be read: it takes more than {seconds:g} seconds of CPU time")
+        return _lost(f"the process that reads feeds died with exit code {code}")
 
     async def _end_late(self, process: Child) -> None:
         await outlast(self._max_seconds)
         _logger.error("the process that reads feeds stands still and is ended")
         process.end()
+
+
+def _lost(why: str) -> ReaderDiedError:
+    """Log why a feed was not read, and make an error for those who asked for it, who need not know."""
+    _logger.error("%s", why)
+    return ReaderDiedError()
 
 
 def _run(pipe: Connection) -> None:

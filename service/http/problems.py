@@ -58,7 +58,7 @@ STOPPING = Kind("stopping", HTTPStatus.SERVICE_UNAVAILABLE, "The service is stop
 TOO_SLOW = Kind("too-slow", HTTPStatus.UNPROCESSABLE_ENTITY, "The page takes too long to read")
 STORE_DOWN = Kind("store-down", HTTPStatus.SERVICE_UNAVAILABLE, "The store does not answer")
 STORE_REFUSED = Kind("store-refused", HTTPStatus.SERVICE_UNAVAILABLE, "The store refused")
-WORKER_DIED = Kind("worker-died", HTTPStatus.SERVICE_UNAVAILABLE, "The process that read the page died")
+WORKER_DIED = Kind("worker-died", HTTPStatus.SERVICE_UNAVAILABLE, "The reading process died")
 INTERNAL = Kind("internal", HTTPStatus.INTERNAL_SERVER_ERROR, "An internal error")
 
 #: The library's errors, most special first.

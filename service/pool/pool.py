@@ -20,7 +20,7 @@ from structlog.contextvars import get_contextvars
 
 from service.http.problems import TOO_SLOW, WORKER_DIED, Problem
 from service.pool import work
-from service.running.child import Child, outlast
+from service.running.child import GIVEN_UP, Child, outlast
 from urltree.errors import UrlTreeError
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class _Process:
 
     def _death(self) -> Problem:
         code = self.child.exit_code()
-        if code == work.GIVEN_UP:
+        if code == GIVEN_UP:
             seconds = self._settings.max_seconds
             detail = f"the page took more than {seconds:g} s of CPU time; do not send it again unchanged"
             return Problem(TOO_SLOW, detail)

@@ -46,9 +46,6 @@ _of_store = ThrottledLog(_logger)
 #: The media types of answers; the first unless the client asks for another.
 ANSWERS = ("application/json", "text/plain", "text/markdown", "text/html")
 
-#: Exit code of a process that was given up.
-GIVEN_UP = -signal.SIGPROF
-
 
 class Job(NamedTuple):
     """A page as it came in."""

@@ -14,6 +14,7 @@ from service.feeds.errors import (
     FeedError,
     NoSuchFeedError,
     OpmlError,
+    ReaderDiedError,
     SeveralFeedsError,
     TooManyLabelsError,
 )
@@ -24,7 +25,7 @@ from service.feeds.subscriptions import State, named_site
 from service.fetching.errors import BusyError, FetchError
 from service.http.body import expect_no_coding, expect_no_form, read_body
 from service.http.described import LOCATION, header, text
-from service.http.problems import Kind, Problem, problems
+from service.http.problems import WORKER_DIED, Kind, Problem, problems
 from service.http.query import each_once
 from service.parts import parts_of
 from service.routes.bounded import BoundedRoute
@@ -41,6 +42,7 @@ router = APIRouter(
 KINDS: dict[type[UrlTreeError], Kind] = {
     NoSuchFeedError: Kind("no-feed", HTTPStatus.NOT_FOUND, "There is no such feed"),
     FeedError: Kind("not-a-feed", HTTPStatus.UNPROCESSABLE_ENTITY, "There is no feed at the URL"),
+    ReaderDiedError: WORKER_DIED,
     OpmlError: Kind("bad-opml", HTTPStatus.UNPROCESSABLE_ENTITY, "The list is not OPML"),
     TooManyLabelsError: Kind("too-many-labels", HTTPStatus.CONFLICT, "The feed may have no more labels"),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from math import ceil
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,9 @@ _SPAWN = get_context("spawn")
 
 #: Seconds between two looks at a process that is asked; the least number of looks.
 _LOOK, _LOOKS = 10.0, 30
+
+#: Exit code of a process that its own timer of CPU time (`signal.ITIMER_PROF`) ended.
+GIVEN_UP = -signal.SIGPROF
 
 
 async def outlast(max_seconds: float) -> None:

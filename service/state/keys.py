@@ -47,7 +47,7 @@ key                     type    holds
                                 those of the last 25 hours; expires with the last of them
 ``websub``              hash    token -> what a hub is asked to push, and its secret (JSON)
 ``websub:due``          zset    token by the time of the next request to its hub, in seconds
-``websub:asked``        hash    token -> requests that its hub has not confirmed
+``websub:asked``        zset    token by its unconfirmed requests; below 0: those to end the push
 ``webhooks``            hash    webhook id -> the webhook (JSON), with its secret
 ``webhooks:deliverer``  string  the lock of the service that delivers; expires unless renewed
 ``webhook:ID``          hash    position, tries, next_try, error, delivered: how far the webhook has come

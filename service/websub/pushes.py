@@ -14,7 +14,7 @@ from service.feeds.errors import NoSuchFeedError
 from service.feeds.subscriptions import State, Subscriptions
 from service.state import keys
 from service.state.scripts import load_script
-from service.websub.push import LONGEST_LEASE, Push
+from service.websub.push import LONGEST_LEASE, Mode, Push
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -29,6 +29,7 @@ class Pushes:
         self._redis = redis
         self._subscriptions = Subscriptions(redis)
         self._swap = load_script(redis, "websub/swap")
+        self._ask = load_script(redis, "websub/ask")
         self._claim = load_script(redis, "claim")
 
     async def get(self, token: str) -> Push | None:
@@ -55,10 +56,13 @@ class Pushes:
         stored: Any = await self._redis.hmget(keys.WEBSUB, tokens) if tokens else []
         return [Push.model_validate_json(each) for each in stored if each]
 
-    async def ask(self, push: Push) -> int:
-        """Count a request, and return how many the hub has not confirmed; 0 for a forgotten push."""
-        asked: Any = await self._redis.zadd(keys.WEBSUB_ASKED, {push.token: 1}, xx=True, incr=True)
-        return int(asked or 0)
+    async def ask(self, push: Push, mode: Mode) -> int:
+        """Count a request, and return how many of this mode came last that the hub has not confirmed.
+
+        0 for a forgotten push.
+        """
+        step = -1 if mode is Mode.UNSUBSCRIBE else 1
+        return int(await self._ask([keys.WEBSUB_ASKED], [push.token, step]))
 
     async def postpone(self, push: Push, when: float) -> None:
         """Ask its hub again at this time."""

@@ -79,7 +79,7 @@ class Subscriber:
         """Ask the hub of a push for what is wanted of it."""
         feed = await self._pushes.feed_of(push)
         mode = Mode.SUBSCRIBE if is_wanted(feed) else Mode.UNSUBSCRIBE
-        asked = await self._pushes.ask(push)
+        asked = await self._pushes.ask(push, mode)
         if mode is Mode.UNSUBSCRIBE and asked > FAREWELLS:
             await self._pushes.forget(push)
             return

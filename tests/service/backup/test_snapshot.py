@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from readings import publish_at, reading
 from valkeys import url_of
 
@@ -15,7 +16,6 @@ from urltree.store.keys import domain_prefix
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import pytest
     from redis import Redis
 
     from service.backup.container import Record
@@ -151,6 +151,20 @@ def test_feed_added_after_the_feeds_were_read_is_left_out(filled: Redis) -> None
     filled.delete(keys.FEEDS_DUE)
     filled.zadd(keys.FEEDS_DUE, {"f2": 1})
     assert keys.FEEDS_DUE.encode() not in {record[1] for record in records}
+
+
+@pytest.mark.parametrize(
+    "late",
+    [
+        *(keys.FEED + "late", keys.WEBHOOK + "late", keys.dead_letters("late")),
+        *(keys.HISTORY + "late.example", keys.RECENT + "late.example"),
+    ],
+)
+def test_feed_webhook_or_history_that_came_after_the_plans_is_left_out(filled: Redis, late: str) -> None:
+    records = Snapshot(filled).records()
+    read_up_to(keys.WORK_ITEMS, records)
+    filled.set(late, "late")
+    assert late.encode() not in {record[1] for record in records}
 
 
 def test_marks_of_a_domain_are_read_with_their_order(filled: Redis, monkeypatch: pytest.MonkeyPatch) -> None:

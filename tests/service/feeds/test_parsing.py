@@ -13,7 +13,8 @@ from contextlib import aclosing, suppress
 import pytest
 from processes import gone
 
-from service.feeds.errors import FeedError
+from service.feeds import parsing as parsing_module
+from service.feeds.errors import FeedError, ReaderDiedError
 from service.feeds.parse import parse_feed
 from service.feeds.parsing import Parsing
 from service.running import child
@@ -66,7 +67,7 @@ async def test_time_in_which_a_call_does_nothing_does_not_count():
 async def test_process_that_stands_still_is_given_up(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(child, "_LOOK", 0.001)
     async with aclosing(Parsing()) as parsing, asyncio.timeout(60):
-        with pytest.raises(FeedError, match="cannot be read"):
+        with pytest.raises(ReaderDiedError):
             await parsing.run(signal.raise_signal, signal.SIGSTOP)
         monkeypatch.undo()
         assert await parsing.run(sorted, [2, 1]) == [1, 2]
@@ -105,10 +106,27 @@ def test_python_does_not_wait_for_a_cancelled_call():
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
-async def test_death_of_the_process_during_a_call_is_reported():
+async def test_death_of_the_process_during_a_call_is_not_blamed_on_the_feed():
     async with aclosing(Parsing()) as parsing:
-        with pytest.raises(FeedError, match=r"cannot be read: .*, or more memory than there is"):
+        with pytest.raises(ReaderDiedError, match="the feed may be sound"):
             await parsing.run(signal.raise_signal, signal.SIGKILL)
+
+
+async def test_death_of_the_process_is_logged_with_its_exit_code(caplog: pytest.LogCaptureFixture):
+    async with aclosing(Parsing()) as parsing:
+        with suppress(ReaderDiedError):
+            await parsing.run(signal.raise_signal, signal.SIGKILL)
+    assert "the process that reads feeds died with exit code -9" in caplog.messages
+
+
+async def test_process_that_cannot_be_started_is_not_blamed_on_the_feed(monkeypatch: pytest.MonkeyPatch):
+    def refuse(_target: object) -> None:
+        raise BlockingIOError("Resource temporarily unavailable")
+
+    monkeypatch.setattr(parsing_module, "Child", refuse)
+    async with aclosing(Parsing()) as parsing:
+        with pytest.raises(ReaderDiedError):
+            await parsing.run(sorted, [2, 1])
 
 
 async def test_waiting_calls_survive_a_call_that_times_out():

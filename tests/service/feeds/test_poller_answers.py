@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from web import Answer
 
+from service.feeds import parsing
+from service.feeds.parsing import Parsing
 from service.feeds.subscriptions import State
 
 if TYPE_CHECKING:
@@ -40,6 +42,15 @@ async def test_error_is_recorded(bed: Bed):
 async def test_body_that_is_not_a_feed_is_an_error(bed: Bed):
     bed.web.answers["/feed"] = Answer(b"<!DOCTYPE html><title>Sorry</title>")
     assert "got an HTML page" in (await bed.poll()).error
+
+
+async def test_feed_that_no_process_can_read_is_not_called_broken(bed: Bed, monkeypatch: pytest.MonkeyPatch):
+    def refuse(_target: object) -> None:
+        raise BlockingIOError("Resource temporarily unavailable")
+
+    monkeypatch.setattr(parsing, "Child", refuse)
+    bed.parsing = Parsing()
+    assert "the feed may be sound" in (await bed.poll()).error
 
 
 async def test_page_that_a_feed_redirects_to_does_not_name_that_feed_again(bed: Bed):

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import httpx
 import pytest
+from fastapi import FastAPI
 from processes import serving
 from refusals import problem
 from valkeys import url_of
 from web import Answer, serving_web
 from xml_feeds import item, rss
 
+from service.feeds.errors import ReaderDiedError
 from service.feeds.opml import Outline, read_opml, write_opml
 from service.fetching.errors import BusyError
-from service.routes.feeds import unreachable
+from service.http.handlers import answer_with_problems
+from service.routes.feeds import KINDS, unreachable
 from service.state import keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import httpx
     from redis import Redis
     from web import Web
 
@@ -191,6 +194,18 @@ def test_unreachable_feed_is_refused(client: httpx.Client, web: Web):
 def test_busy_host_is_answered_503_with_retry_after():
     problem = unreachable(BusyError("a.example", 1.0, 11.5))
     assert (problem.kind.status, problem.headers) == (503, {"Retry-After": "12"})
+
+
+async def test_death_of_the_process_that_reads_feeds_is_answered_503():
+    app = FastAPI()
+    answer_with_problems(app, KINDS)
+
+    @app.get("/")
+    async def read() -> None:
+        raise ReaderDiedError
+
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client:
+        assert problem(await client.get("/")) == (503, "worker-died")
 
 
 @pytest.mark.parametrize("url", ["", "feed", "ftp://example.org/", "http://10.0.0.1/", "http://"])

@@ -18,7 +18,7 @@ from service.fetching.errors import FetchError, Reason
 from service.state import keys
 from service.statistics.recorder import Recorder
 from service.websub.callback import Callback, Intent
-from service.websub.push import Push
+from service.websub.push import Mode, Push
 from service.websub.pushes import Pushes
 from service.websub.subscriber import FAREWELLS, Subscriber
 
@@ -139,14 +139,22 @@ async def test_requests_are_counted_until_the_hub_confirms(redis: Redis) -> None
     pushes = Pushes(redis)
     await Subscriptions(redis).add(Subscription(id="a", url="https://a.example/", site="example"), 1.0)
     await pushes.swap("a", PUSH, 1.0)
-    assert [await pushes.ask(PUSH) for _ in range(2)] == [1, 2]
+    assert [await pushes.ask(PUSH, Mode.SUBSCRIBE) for _ in range(2)] == [1, 2]
     await pushes.confirm(PUSH, 1.0)
-    assert await pushes.ask(PUSH) == 1
+    assert await pushes.ask(PUSH, Mode.SUBSCRIBE) == 1
+
+
+async def test_requests_are_counted_anew_when_the_mode_changes(redis: Redis) -> None:
+    pushes = Pushes(redis)
+    await Subscriptions(redis).add(Subscription(id="a", url="https://a.example/", site="example"), 1.0)
+    await pushes.swap("a", PUSH, 1.0)
+    modes = [Mode.SUBSCRIBE] * 2 + [Mode.UNSUBSCRIBE] * 2 + [Mode.SUBSCRIBE] * 2
+    assert [await pushes.ask(PUSH, mode) for mode in modes] == [1, 2] * 3
 
 
 async def test_push_deleted_meanwhile_is_not_brought_back(redis: Redis) -> None:
     pushes = Pushes(redis)
-    assert await pushes.ask(PUSH) == 0
+    assert await pushes.ask(PUSH, Mode.SUBSCRIBE) == 0
     await pushes.postpone(PUSH, 1.0)
     await pushes.confirm(PUSH, 1.0)
     assert await redis.keys() == []

@@ -169,6 +169,24 @@ async def test_unsubscribing_is_given_up_after_a_few_requests(bed: Bed, redis: R
     assert await redis.keys() == []
 
 
+async def test_hub_that_did_not_confirm_renewals_is_unsubscribed(bed: Bed):
+    await bed.poll()
+    for _ in range(FAREWELLS):
+        await bed.ask(time() + DAY)
+    await bed.subscriptions.remove("feed")
+    await bed.ask()
+    assert bed.modes == [("/hub", "subscribe")] * FAREWELLS + [("/hub", "unsubscribe")]
+
+
+async def test_hub_that_did_not_confirm_farewells_is_not_suspected_when_the_feed_is_resumed(bed: Bed):
+    await bed.poll()
+    await bed.subscriptions.change("feed", state=State.PAUSED)
+    await bed.ask(time() + DAY)
+    await bed.subscriptions.change("feed", time(), state=State.ACTIVE)
+    await bed.ask(time() + DAY)
+    assert (await bed.feed()).hub_error is None
+
+
 async def test_paused_feed_is_unsubscribed_and_subscribed_anew_when_resumed(bed: Bed):
     await bed.poll()
     await bed.subscriptions.change("feed", state=State.PAUSED)
