@@ -17,7 +17,7 @@ _START = re.compile(r"\{|(?<!CDATA)\[(?!CDATA)")
 _COMMA_TOO_MANY = re.compile(r",(?=\s*[}\]])")
 _DECODER = json.JSONDecoder(strict=False)
 
-#: Endings of the types of nodes that describe the document: first an article, then a recipe or episode, a page.
+#: Endings of types of nodes that describe the document: first an article, then a recipe or episode, a page.
 _KINDS = (("Article", "Posting", "Report"), ("Recipe", "Episode"), ("Page",))
 
 #: The properties in which the node of an event has its days.
