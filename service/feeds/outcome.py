@@ -54,9 +54,15 @@ def led_away(polled: Subscription, answer: Fetched) -> Subscription:
     return _fine(polled, replace(answer, etag=None, last_modified=None))
 
 
-def is_led_for_good(polled: Subscription) -> bool:
-    """Return whether a feed has been redirected to one and the same URL for a day, up to its last poll."""
-    return bool(polled.leads_since and polled.last_poll and polled.last_poll - polled.leads_since >= DAY)
+def is_led_for_good(polled: Subscription, url: str) -> bool:
+    """Return whether a feed has been redirected to a URL, and no other, for a day up to its last poll."""
+    since, last = polled.leads_since, polled.last_poll
+    return url == polled.leads_to and bool(since and last and last - since >= DAY)
+
+
+def is_polled_well(known: Subscription) -> bool:
+    """Return whether a feed is polled, and its last poll, if there was one, went well."""
+    return known.state is State.ACTIVE and not known.errors
 
 
 def is_refused(error: UrlTreeError) -> bool:

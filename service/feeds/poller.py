@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
 from dataclasses import replace
 from random import random
 from time import time
@@ -18,9 +17,18 @@ from typing import TYPE_CHECKING, Protocol
 
 from structlog.contextvars import bind_contextvars
 
-from service.feeds.errors import FeedError, NoSuchFeedError
+from service.feeds.errors import FeedError
 from service.feeds.intake import Intake
-from service.feeds.outcome import failed, is_led_for_good, is_refused, led_away, put_off, read, unchanged
+from service.feeds.outcome import (
+    failed,
+    is_led_for_good,
+    is_polled_well,
+    is_refused,
+    led_away,
+    put_off,
+    read,
+    unchanged,
+)
 from service.feeds.schedule import DAY
 from service.feeds.subscriptions import State, Subscriptions
 from service.fetching.errors import BusyError, FetchError
@@ -191,10 +199,8 @@ class Poller:
         holder = await self._subscriptions.move(feed.id, url)
         if holder == feed.id:
             _logger.warning("%s has moved %sto %s", feed.url, "back " * (url == feed.former), url)
-        elif holder and url == feed.leads_to and is_led_for_good(feed):
-            with suppress(NoSuchFeedError):
-                await self._subscriptions.merge(feed.id, holder)
-                _logger.warning("%s was merged into the feed that is at %s", feed.url, url)
+        elif holder and is_led_for_good(feed, url) and await self._subscriptions.merge(feed.id, holder):
+            _logger.warning("%s was merged into the feed that is at %s", feed.url, url)
 
     async def _fail(self, feed: Subscription, error: UrlTreeError) -> None:
         polled = failed(feed, error, time(), random())  # noqa: S311 -- no secret
@@ -217,9 +223,12 @@ class Poller:
         return read(replace(feed, wakes=taken.wakes), answer, taken.feed, taken.new)
 
     async def _is_polled_there(self, feed: Subscription, url: str) -> bool:
-        """Return whether another feed is polled at a URL: its entries then belong to that one."""
+        """Return whether another feed is polled well at a URL: its entries then belong to that one.
+
+        One that fails may have the URL in a spelling that no longer works, such as without TLS.
+        """
         there = await self._subscriptions.at(url)
-        return there is not None and there.id != feed.id and there.state is State.ACTIVE
+        return there is not None and there.id != feed.id and is_polled_well(there)
 
 
 def _validators(feed: Subscription, now: float) -> tuple[str | None, str | None]:

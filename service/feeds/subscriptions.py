@@ -267,7 +267,8 @@ class Subscriptions:
 
         Its hub is asked at once to push it no more.
         """
-        await self._forget("remove", feed)
+        if not await self._write("remove", feed):
+            raise NoSuchFeedError(feed)
 
     async def claim(self, now: float, until: float, limit: int) -> list[Subscription]:
         """Claim up to `limit` feeds that are due; due again at `until` unless their poll is recorded.
@@ -301,17 +302,12 @@ class Subscriptions:
         holder = (await self._write("move", feed, _address(url), json.dumps(url))).decode()
         return holder or None
 
-    async def merge(self, feed: str, into: str) -> None:
+    async def merge(self, feed: str, into: str) -> bool:
         """Merge a feed into another, which gets its labels, and to which its id and its URLs then lead.
 
-        If that one was paused or gone, it is back, to be polled at once: the feed that is merged was polled.
-        Raises `NoSuchFeedError` if either was removed meanwhile; then the other stays as it is.
+        Returns whether it was merged: not if either was removed, or the other is not polled or fails.
         """
-        await self._forget("merge", feed, into)
-
-    async def _forget(self, verb: str, feed: str, *into: str) -> None:
-        if not await self._write(verb, feed, *into):
-            raise NoSuchFeedError(feed)
+        return bool(await self._write("merge", feed, into))
 
     async def _add(
         self, subscriptions: Iterable[Subscription], now: float, answered: Answered
