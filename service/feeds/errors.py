@@ -2,6 +2,7 @@
 
 InputError
 ├── FeedError             what came is no feed
+│   ├── ReaderDiedError   it was not read to its end
 │   └── SeveralFeedsError the page names more than one
 ├── NoSuchFeedError       nothing is subscribed under that id
 ├── OpmlError             no OPML
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 
 class FeedError(InputError):
     """What came is no feed; the message says what it is instead."""
+
+
+class ReaderDiedError(FeedError):
+    """The process that reads feeds died or was ended; the feed may be sound."""
 
 
 class SeveralFeedsError(FeedError):

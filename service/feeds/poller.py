@@ -23,7 +23,7 @@ from service.feeds.outcome import (
     failed,
     is_led_for_good,
     is_polled_well,
-    is_refused,
+    is_sought,
     led_away,
     put_off,
     read,
@@ -170,7 +170,7 @@ class Poller:
         try:
             return await self._ask(feed)
         except (FetchError, FeedError) as error:
-            if not (feed.former and is_refused(error)):
+            if not (feed.former and is_sought(feed, error)):
                 raise
             return await self._ask_former(feed, feed.former, error)
 
