@@ -79,6 +79,14 @@ def is_sought(polled: Subscription, error: UrlTreeError) -> bool:
     return is_refused(error) and (is_absent or polled.errors + 1 >= _TRIES)
 
 
+def may_be_back(known: Subscription, now: float) -> bool:
+    """Return whether a feed is to be looked for at its former URL, which redirected it a day ago or longer.
+
+    Some sites redirect all feeds to one for a while, even for good, and that one works.
+    """
+    return known.moved is not None and now - known.moved >= DAY
+
+
 def is_refused(error: UrlTreeError) -> bool:
     """Return whether an error shows that no feed is there; others may be over at the next try."""
     if isinstance(error, FetchError):

@@ -86,6 +86,8 @@ class Subscription:
     site: str
     #: The URL that it left last.
     former: str | None = None
+    #: When a redirect had it leave; None once it was looked for there again, and if it moved otherwise.
+    moved: float | None = None
     #: Where it is redirected for good, at every poll that went well since that time; None if it is not.
     leads_to: str | None = None
     leads_since: float | None = None
@@ -294,13 +296,13 @@ class Subscriptions:
         """
         await self._write("record", feed, _time(poll), poll or 0, *_flat(changes))
 
-    async def move(self, feed: str, url: str) -> str | None:
+    async def move(self, feed: str, url: str, moved: float | None = None) -> str | None:
         """Give a feed another URL, unless another feed has it; the one that it leaves still leads to it.
 
         Returns the id of the feed that has the URL now; None if the feed was removed meanwhile.
         """
-        holder = (await self._write("move", feed, _address(url), json.dumps(url))).decode()
-        return holder or None
+        fields = (_address(url), json.dumps(url), json.dumps(moved))
+        return (await self._write("move", feed, *fields)).decode() or None
 
     async def merge(self, feed: str, into: str) -> bool:
         """Merge a feed into another, which gets its labels, and to which its id and its URLs then lead.

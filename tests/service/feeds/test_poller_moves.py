@@ -156,3 +156,63 @@ async def test_feed_whose_new_url_soon_expires_goes_back_and_forth_once_a_poll(b
         bed.web.answers |= {"/feed": Answer(b"", 301, {"Location": f"/{number}"}), f"/{number}": whole}
         places.append((await bed.poll()).url.removeprefix(bed.web.url))
     assert places == ["/0", "/feed", "/2"]
+
+
+#: Seconds, a little more and a little less than a day.
+LONG, SHORT = 90_000, 80_000
+
+
+async def mended(bed: Bed, former: Answer = NEWS, *, later: float = LONG) -> None:
+    """Have a feed move, and its former URL give another answer when some seconds have passed."""
+    await go(bed, NEWS)
+    bed.web.answers["/feed"] = former
+    await bed.subscriptions.change("feed", moved=(await bed.subscriptions.get("feed")).moved - later)
+
+
+async def test_feed_that_is_at_its_former_url_again_after_a_day_goes_back(bed: Bed):
+    await mended(bed, Answer(rss(THIRD)))
+    assert (await bed.poll()).url == f"{bed.web.url}/feed"
+    assert await bed.titles() == ["News 3"]
+
+
+@pytest.mark.parametrize("former", [Answer(status=500), PAGE, Answer(b"", 302, {"Location": "/new"})])
+async def test_feed_that_is_not_at_its_former_url_after_a_day_stays(bed: Bed, former: Answer):
+    await mended(bed, former)
+    polled = await bed.poll()
+    assert (polled.url, polled.error) == (f"{bed.web.url}/new", None)
+
+
+async def asked(bed: Bed, polls: int) -> list[str]:
+    """Return the paths that so many polls ask for."""
+    for _ in range(polls):
+        await bed.poll()
+    return [request.path for request in bed.web.requests]
+
+
+async def test_former_url_is_not_asked_before_a_day_has_passed(bed: Bed):
+    await mended(bed, later=SHORT)
+    assert await asked(bed, polls=1) == ["/new"]
+
+
+@pytest.mark.parametrize("status", [404, 500])
+async def test_former_url_is_asked_once_whatever_it_answers(bed: Bed, status: int):
+    await mended(bed, Answer(status=status))
+    assert await asked(bed, polls=2) == ["/feed", "/new", "/new"]
+
+
+async def test_former_url_is_asked_once_though_the_new_one_fails(bed: Bed):
+    await mended(bed, Answer(status=500))
+    bed.web.answers["/new"] = Answer(status=500)
+    assert await asked(bed, polls=2) == ["/feed", "/new", "/new"]
+
+
+async def test_feed_that_went_back_is_not_looked_for_where_it_went_back_from(bed: Bed):
+    await mended(bed)
+    assert (await bed.poll()).moved is None
+
+
+async def test_feed_that_moves_again_to_where_it_was_before_is_looked_for_again(bed: Bed):
+    await mended(bed)
+    await bed.poll()
+    redirect(bed, 301)
+    assert (await bed.poll()).moved is not None

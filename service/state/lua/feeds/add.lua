@@ -30,7 +30,7 @@ end
 -- Return the URL that the feed left.
 local function go_back()
   local url = redis.call('HGET', KEY, 'url')
-  go_to(address, new.url)
+  go_to(address, new.url, 'null')
   redis.call('HDEL', KEY, 'etag', 'last_modified')
   return url
 end

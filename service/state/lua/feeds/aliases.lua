@@ -47,8 +47,9 @@ local function release(address)
   end
 end
 
--- Give the feed another address, which no other feed has; `url` is JSON. The one that it leaves becomes an alias.
-local function go_to(address, url)
+-- Give the feed another address, which no other feed has; `url` and `moved` are JSON. The one that it leaves becomes an
+-- alias.
+local function go_to(address, url, moved)
   local old = redis.call('HGET', KEY, 'address')
   if address ~= old then
     release(address)
@@ -56,6 +57,6 @@ local function go_to(address, url)
     redis.call('HSET', ADDRESSES, address, id)
     redis.call('HSET', KEY, 'address', address, 'former', redis.call('HGET', KEY, 'url'))
   end
-  redis.call('HSET', KEY, 'url', url)
+  redis.call('HSET', KEY, 'url', url, 'moved', moved)
   put_in_place()
 end
