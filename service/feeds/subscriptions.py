@@ -181,14 +181,15 @@ class Subscriptions:
 
         If its URL leads to a feed already, that feed gets the labels, and the interval, if one is given, with
         a poll at once; a second round trip reads it. If the URL has `answered`, a feed that was gone is back;
-        if it has answered itself, and is one that the feed had left, the feed goes back to it.
+        if it has answered itself, and is one that the feed had left, the feed goes back to it; and so does a
+        feed that fails at another URL of the same address, such as one without TLS.
         Raises `TooManyLabelsError` if it got only some of the labels.
         """
         ((feed, left),) = await self._add([subscription], now, answered)
         if feed == subscription.id:
             return replace(subscription, next_poll=now)
         if left:
-            _logger.warning("%s is polled at %s again, which somebody subscribed to", left, subscription.url)
+            _logger.warning("%s is polled at %s now, which somebody subscribed to", left, subscription.url)
         known = await self.get(feed)
         if set(subscription.labels) - set(known.labels):
             raise TooManyLabelsError(feed, MOST_LABELS)
@@ -314,7 +315,7 @@ class Subscriptions:
     async def _add(
         self, subscriptions: Iterable[Subscription], now: float, answered: Answered
     ) -> list[tuple[str, str | None]]:
-        """Subscribe, in one round trip; return for each its id, and the URL that it left to go back."""
+        """Subscribe, in one round trip; return for each its id, and the URL that it left for this one."""
         async with self._redis.pipeline(transaction=False) as asked:
             for each in subscriptions:
                 left = _address(each.former) if each.former else ""

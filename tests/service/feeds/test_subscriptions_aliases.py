@@ -63,7 +63,7 @@ async def test_feed_that_goes_back_is_logged_with_both_urls(
 ):
     await moved(subscriptions, NEW)
     await subscribe(subscriptions, URL, Answered.ITSELF)
-    assert caplog.messages == [f"{NEW} is polled at {URL} again, which somebody subscribed to"]
+    assert caplog.messages == [f"{NEW} is polled at {URL} now, which somebody subscribed to"]
 
 
 async def test_paused_feed_stays_paused_when_it_goes_back(subscriptions: Subscriptions):

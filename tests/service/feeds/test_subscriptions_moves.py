@@ -28,7 +28,8 @@ async def test_moved_feed_is_found_by_its_new_and_its_former_url(subscriptions: 
 async def test_move_to_another_spelling_of_the_url_is_recorded(subscriptions: Subscriptions):
     await subscriptions.add(feed("a", "http://example.org/feed"), NOW)
     await subscriptions.move("a", URL)
-    assert (await subscriptions.find("a")).url == URL
+    found = await subscriptions.find("a")
+    assert (found.url, found.former) == (URL, "http://example.org/feed")
 
 
 async def test_feed_does_not_move_to_the_url_of_another(subscriptions: Subscriptions):
