@@ -180,9 +180,9 @@ class Subscriptions:
         """Subscribe to a feed, to be polled at once.
 
         If its URL leads to a feed already, that feed gets the labels, and the interval, if one is given, with
-        a poll at once; a second round trip reads it. If the URL has `answered`, a feed that was gone is back;
-        if it has answered itself, and is one that the feed had left, the feed goes back to it; and so does a
-        feed that fails at another URL of the same address, such as one without TLS.
+        a poll at once; a second round trip reads it. If the URL has `answered`, a feed that was gone is back.
+        If it has answered itself, a feed that fails at another URL goes there; one that works, and had left
+        the URL or was merged from there, leaves it to a new feed.
         Raises `TooManyLabelsError` if it got only some of the labels.
         """
         ((feed, left),) = await self._add([subscription], now, answered)

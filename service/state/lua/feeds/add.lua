@@ -1,19 +1,25 @@
 -- Subscribe to a feed. ARGV: id, address, time of the first poll, how its URL answered just now (Answered), the address
 -- that redirected to it for good or '', fields.
 -- If the address leads to a feed, that feed gets the labels, and the interval, if one is given, with a poll at that
--- time. If it has just been fetched, it is polled at that time even if it was gone; and if it had left the address, and
--- that has answered itself, it goes back to it. If it fails at another URL of the address, which may be without TLS, it
--- goes to the one that has answered itself.
+-- time. If it has just been fetched, it is polled at that time even if it was gone. If the URL has answered itself, and
+-- the feed fails where it is, it goes there: it had left the address, or is at another URL of it, such as without TLS.
 -- Returns the id under which the address is subscribed, and the URL that this feed left for this one, as JSON, or ''.
 local address, poll, answered, left = unpack(ARGV, 2, 5)
 local new = {}
 for field = 6, #ARGV, 2 do new[ARGV[field]] = ARGV[field + 1] end
 
--- The id of the feed that has these addresses. An address that it has absorbed is a feed again if it answers itself.
+-- Whether the address is a feed of its own, though it leads to a feed: it answers itself, and that one absorbed it, or
+-- had left it for one that works.
+local function is_apart(holder)
+  if answered ~= 'itself' then return false end
+  local works = value(FEED .. holder, 'errors') == 0
+  return is_in('absorbed', holder, address) or works and is_in('aliases', holder, address)
+end
+
+-- The id of the feed that has these addresses.
 local function subscribed()
   local holder = redis.call('HGET', ADDRESSES, address) or owner(left)
-  local is_apart = holder and answered == 'itself' and is_in('absorbed', holder, address)
-  return not is_apart and holder
+  return holder and not is_apart(holder) and holder
 end
 
 local function add()
@@ -30,9 +36,7 @@ end
 
 -- Whether the feed is to be polled at this URL from now on.
 local function is_elsewhere()
-  if answered ~= 'itself' then return false end
-  local fails, url = value(KEY, 'errors') > 0, redis.call('HGET', KEY, 'url')
-  return redis.call('HGET', KEY, 'address') ~= address or fails and url ~= new.url
+  return answered == 'itself' and value(KEY, 'errors') > 0 and redis.call('HGET', KEY, 'url') ~= new.url
 end
 
 -- Have the feed polled at this URL; return the one that it left.
