@@ -227,7 +227,7 @@ class Poller:
 
         A merged feed is no more, and some sites redirect all of theirs to one URL while they are mended.
         """
-        holder = await self._subscriptions.move(feed.id, url, moved=None if is_back else time())
+        holder = await self._subscriptions.move(feed, url, moved=None if is_back else time())
         if holder == feed.id:
             _logger.warning("%s has moved %sto %s", feed.url, "back " * is_back, url)
         elif holder and is_led_for_good(feed, url) and await self._subscriptions.merge(feed.id, holder):

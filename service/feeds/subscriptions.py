@@ -297,13 +297,14 @@ class Subscriptions:
         """
         await self._write("record", feed, _time(poll), poll or 0, *_flat(changes))
 
-    async def move(self, feed: str, url: str, moved: float | None = None) -> str | None:
+    async def move(self, polled: Subscription, url: str, moved: float | None = None) -> str | None:
         """Give a feed another URL, unless another feed has it; the one that it leaves still leads to it.
 
-        Returns the id of the feed that has the URL now; None if the feed was removed meanwhile.
+        Returns the id of the feed that has the URL now; None if the feed was removed meanwhile, or is no
+        longer at the URL that was polled: somebody had it go elsewhere, and that stays.
         """
-        fields = (_address(url), json.dumps(url), json.dumps(moved))
-        return (await self._write("move", feed, *fields)).decode() or None
+        fields = (json.dumps(polled.url), _address(url), json.dumps(url), json.dumps(moved))
+        return (await self._write("move", polled.id, *fields)).decode() or None
 
     async def merge(self, feed: str, into: str) -> bool:
         """Merge a feed into another, which gets its labels, and to which its id and its URLs then lead.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from pollerbed import NEWS
+from subscribed import move
 from web import Answer
 from workshop import complete
 
@@ -120,7 +121,7 @@ async def test_feed_is_not_merged_if_there_is_no_feed_at_the_url_of_the_other(le
 
 
 async def test_feed_is_not_merged_into_one_that_has_left_the_url(led: Bed):
-    await led.subscriptions.move("new", f"{led.web.url}/newer")
+    await move(led.subscriptions, "new", f"{led.web.url}/newer")
     assert (await poll(led)).url == f"{led.web.url}/new"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from subscribed import NOW, URL, feed
+from subscribed import NOW, URL, feed, move
 
 from service.feeds.errors import NoSuchFeedError
 from service.feeds.subscriptions import State, Subscriptions
@@ -20,21 +20,21 @@ NEW = "https://example.org/new"
 @pytest.mark.parametrize("url", [NEW, URL], ids=["new", "former"])
 async def test_moved_feed_is_found_by_its_new_and_its_former_url(subscriptions: Subscriptions, url: str):
     await subscriptions.add(feed(), NOW)
-    await subscriptions.move("a", NEW)
+    await move(subscriptions, "a", NEW)
     found = await subscriptions.find(url)
     assert (found.url, found.former) == (NEW, URL)
 
 
 async def test_move_to_another_spelling_of_the_url_is_recorded(subscriptions: Subscriptions):
     await subscriptions.add(feed("a", "http://example.org/feed"), NOW)
-    await subscriptions.move("a", URL)
+    await move(subscriptions, "a", URL)
     found = await subscriptions.find("a")
     assert (found.url, found.former) == (URL, "http://example.org/feed")
 
 
 async def test_feed_does_not_move_to_the_url_of_another(subscriptions: Subscriptions):
     added = [await subscriptions.add(each, NOW) for each in (feed("a"), feed("b", NEW))]
-    assert await subscriptions.move("a", NEW) == "b"
+    assert await move(subscriptions, "a", NEW) == "b"
     assert await subscriptions.all() == added
 
 
@@ -105,5 +105,12 @@ async def test_feed_is_not_merged_into_one_that_was_removed(subscriptions: Subsc
 
 
 async def test_removed_feed_cannot_be_moved(subscriptions: Subscriptions, redis: Redis):
-    assert await subscriptions.move("a", NEW) is None
+    assert await subscriptions.move(feed("a"), NEW) is None
     assert await redis.keys() == []
+
+
+async def test_feed_that_somebody_had_go_elsewhere_during_a_poll_is_not_moved(subscriptions: Subscriptions):
+    polled = await subscriptions.add(feed("a"), NOW)
+    await move(subscriptions, "a", NEW)
+    assert await subscriptions.move(polled, "https://example.org/newer") is None
+    assert (await subscriptions.get("a")).url == NEW
