@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from service.feeds.discover import discover
-from service.feeds.errors import FeedError, SeveralFeedsError
+from service.feeds.errors import FeedError, ReaderDiedError, SeveralFeedsError
 from service.feeds.outcome import named_hub
 from service.feeds.parse import is_html, parse_feed
 from service.feeds.subscriptions import Answered, new_subscription
@@ -45,7 +45,7 @@ async def find_feed(url: str, fetcher: Fetcher, parsing: Parsing) -> Found:
     if not is_html(answer.body):
         return await _read(url, answer, parsing)
     links = await parsing.run(discover, answer.body, answer.url, answer.charset)
-    place = url if _is_itself(url, answer) else f"{url} redirects to {answer.url}, which"
+    place = url if is_itself(url, answer) else f"{url} redirects to {answer.url}, which"
     if not links:
         raise FeedError(f"{place} is a page that links to no feed; use the URL of the feed itself")
     if len(links) > 1:
@@ -53,7 +53,7 @@ async def find_feed(url: str, fetcher: Fetcher, parsing: Parsing) -> Found:
     link = links[0].url
     try:
         return await _read(link, await _fetch(link, fetcher), parsing)
-    except BusyError:
+    except (BusyError, ReaderDiedError):
         raise
     except (FetchError, FeedError) as error:
         raise FeedError(f"{place} is a page that links to the feed {link}, but: {error}") from error
@@ -83,10 +83,10 @@ async def _read(url: str, answer: Fetched, parsing: Parsing) -> Found:
         feed,
         hub=named_hub(answer, feed),
         former=url if answer.moved_to else None,
-        answered=Answered.ITSELF if _is_itself(url, answer) else Answered.REDIRECTED,
+        answered=Answered.ITSELF if is_itself(url, answer) else Answered.REDIRECTED,
     )
 
 
-def _is_itself(url: str, answer: Fetched) -> bool:
+def is_itself(url: str, answer: Fetched) -> bool:
     """Return whether a URL was not redirected."""
     return answer.url == str(read_url(url))

@@ -7,7 +7,7 @@ from http import HTTPStatus
 from math import inf
 from typing import TYPE_CHECKING
 
-from service.feeds.errors import FeedError
+from service.feeds.errors import FeedError, ReaderDiedError
 from service.feeds.feed import absolute
 from service.feeds.schedule import DAY, MINUTE, back_off, bounded, interval, rhythm
 from service.feeds.subscriptions import State, Subscription
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from service.feeds.feed import Entry, Feed
     from service.fetching.values import Fetched, NotModified
     from urltree.errors import UrlTreeError
+
+#: Statuses of a URL that say that nothing is there; others are believed only after so many polls in a row.
+_ABSENT = {HTTPStatus.NOT_FOUND, HTTPStatus.GONE}
+_TRIES = 3
 
 
 def unchanged(polled: Subscription, answer: NotModified) -> Subscription:
@@ -54,9 +58,33 @@ def led_away(polled: Subscription, answer: Fetched) -> Subscription:
     return _fine(polled, replace(answer, etag=None, last_modified=None))
 
 
-def is_led_for_good(polled: Subscription) -> bool:
-    """Return whether a feed has been redirected to one and the same URL for a day, up to its last poll."""
-    return bool(polled.leads_since and polled.last_poll and polled.last_poll - polled.leads_since >= DAY)
+def is_led_for_good(polled: Subscription, url: str) -> bool:
+    """Return whether a feed has been redirected to a URL, and no other, for a day up to its last poll."""
+    since, last = polled.leads_since, polled.last_poll
+    return url == polled.leads_to and bool(since and last and last - since >= DAY)
+
+
+def is_polled_well(known: Subscription) -> bool:
+    """Return whether a feed is polled, and its last poll, if there was one, went well."""
+    return known.state is State.ACTIVE and not known.errors
+
+
+def is_sought(polled: Subscription, error: UrlTreeError) -> bool:
+    """Return whether a feed is to be asked for at its former URL, after an error at its present one.
+
+    Many sites answer 403 or with a page now and then, and the former URL may have a feed that is no longer
+    kept up: so only once that has lasted, or the site says plainly that nothing is there.
+    """
+    is_absent = isinstance(error, FetchError) and error.status in _ABSENT
+    return is_refused(error) and (is_absent or polled.errors + 1 >= _TRIES)
+
+
+def may_be_back(known: Subscription, now: float) -> bool:
+    """Return whether a feed is to be looked for at its former URL, which redirected it a day ago or longer.
+
+    Some sites redirect all feeds to one for a while, even for good, and that one works.
+    """
+    return known.moved is not None and now - known.moved >= DAY
 
 
 def is_refused(error: UrlTreeError) -> bool:
@@ -64,7 +92,7 @@ def is_refused(error: UrlTreeError) -> bool:
     if isinstance(error, FetchError):
         status = error.status or HTTPStatus.INTERNAL_SERVER_ERROR
         return status < HTTPStatus.INTERNAL_SERVER_ERROR and status != HTTPStatus.TOO_MANY_REQUESTS
-    return isinstance(error, FeedError)
+    return isinstance(error, FeedError) and not isinstance(error, ReaderDiedError)
 
 
 def named_hub(answer: Fetched, feed: Feed) -> str | None:

@@ -10,17 +10,27 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
 from dataclasses import replace
 from random import random
 from time import time
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from structlog.contextvars import bind_contextvars
 
-from service.feeds.errors import FeedError, NoSuchFeedError
+from service.feeds.errors import FeedError
+from service.feeds.find import is_itself
 from service.feeds.intake import Intake
-from service.feeds.outcome import failed, is_led_for_good, is_refused, led_away, put_off, read, unchanged
+from service.feeds.outcome import (
+    failed,
+    is_led_for_good,
+    is_polled_well,
+    is_sought,
+    led_away,
+    may_be_back,
+    put_off,
+    read,
+    unchanged,
+)
 from service.feeds.schedule import DAY
 from service.feeds.subscriptions import State, Subscriptions
 from service.fetching.errors import BusyError, FetchError
@@ -71,6 +81,17 @@ class AsksHubs(Protocol):
         """Ask the hubs, until cancelled."""
 
 
+class Polled(NamedTuple):
+    """A poll that went well."""
+
+    #: The subscription after it.
+    feed: Subscription
+    #: The URL at which the feed is, if that may be another.
+    place: str | None
+    #: Whether that is its former URL, at which it was found.
+    is_back: bool = False
+
+
 class Poller:
     """Polls while it is elected, and waits to be elected otherwise."""
 
@@ -100,7 +121,7 @@ class Poller:
             await self._subscriptions.record(feed, put_off(feed, time()))
             return
         try:
-            polled, place = await self._polled(feed)
+            polled = await self._polled(feed)
         except (FetchError, FeedError) as error:
             await self._fail(feed, error)
         except AWAY:
@@ -109,11 +130,11 @@ class Poller:
             _logger.exception("%s could not be polled", feed.url)
             await self._fail(feed, FeedError("an internal error; the service's log has the cause"))
         else:
-            await self._subscriptions.record(feed, polled)
+            await self._subscriptions.record(feed, polled.feed)
             if self._subscriber:
-                await self._subscriber.want(polled)
-            if place:
-                await self._follow(polled, place)
+                await self._subscriber.want(polled.feed)
+            if polled.place:
+                await self._follow(polled.feed, polled.place, is_back=polled.is_back)
 
     async def _lead(self, term: Term) -> None:
         polls = dict[str, asyncio.Task[None]]()
@@ -153,48 +174,64 @@ class Poller:
         except AWAY as error:  # the claim will run out
             self._warnings.warning("%s could not be polled: %s", feed.url, error)
 
-    async def _polled(self, feed: Subscription) -> tuple[Subscription, str | None]:
-        """Poll a feed, where it was before if it is not where it is said to be now.
+    async def _polled(self, feed: Subscription) -> Polled:
+        """Poll a feed, where it was before if it is there again, or not where it is said to be now.
 
-        Returns the subscription after this poll, and the URL at which the feed is, if that may be another.
         Raises `FetchError` and `FeedError`.
         """
+        if feed.former and may_be_back(feed, time()):
+            back = await self._look_back(feed, feed.former)
+            if back:
+                return back
         try:
             return await self._ask(feed)
         except (FetchError, FeedError) as error:
-            if not (feed.former and is_refused(error)):
+            if not (feed.former and is_sought(feed, error)):
                 raise
             return await self._ask_former(feed, feed.former, error)
 
-    async def _ask(self, feed: Subscription) -> tuple[Subscription, str | None]:
+    async def _ask(self, feed: Subscription) -> Polled:
         answer = await self._fetcher.feed(feed.url, *_validators(feed, time()))
         polled = await self._taken(feed, answer)
-        return polled, answer.moved_to if isinstance(answer, Fetched) else None
+        return Polled(polled, answer.moved_to if isinstance(answer, Fetched) else None)
 
-    async def _ask_former(
-        self, feed: Subscription, url: str, error: UrlTreeError
-    ) -> tuple[Subscription, str]:
+    async def _ask_former(self, feed: Subscription, url: str, error: UrlTreeError) -> Polled:
         """Ask for a feed at its former URL; raise the error of its present one if it is not there either."""
         try:
-            polled, _ = await self._ask(replace(feed, url=url, etag=None, last_modified=None))
+            return await self._taken_back(feed, url, await self._fetcher.feed(url))
         except BusyError:  # it was not asked
             raise
         except (FetchError, FeedError):
             raise error from None
-        return replace(polled, url=feed.url), url
 
-    async def _follow(self, feed: Subscription, url: str) -> None:
+    async def _look_back(self, feed: Subscription, url: str) -> Polled | None:
+        """Ask for a feed, once after each move, at its former URL; return None if it is not there itself."""
+        try:
+            answer = await self._fetcher.feed(url)
+            if isinstance(answer, Fetched) and is_itself(url, answer):
+                return await self._taken_back(feed, url, answer)
+        except BusyError:  # it was not asked
+            return None
+        except (FetchError, FeedError) as error:
+            _logger.info("%s is not at %s again: %s", feed.url, url, error)
+        await self._subscriptions.note(feed.id, moved=None)
+        return None
+
+    async def _taken_back(self, feed: Subscription, url: str, answer: Fetched | NotModified) -> Polled:
+        """Do as `_taken` does with what came from the former URL of a feed, which goes back there."""
+        polled = await self._taken(replace(feed, url=url, etag=None, last_modified=None), answer)
+        return Polled(replace(polled, url=feed.url), url, is_back=True)
+
+    async def _follow(self, feed: Subscription, url: str, *, is_back: bool) -> None:
         """Have a feed polled at another URL; if a feed is there, merge it into that one, but not too soon.
 
         A merged feed is no more, and some sites redirect all of theirs to one URL while they are mended.
         """
-        holder = await self._subscriptions.move(feed.id, url)
+        holder = await self._subscriptions.move(feed, url, moved=None if is_back else time())
         if holder == feed.id:
-            _logger.warning("%s has moved %sto %s", feed.url, "back " * (url == feed.former), url)
-        elif holder and url == feed.leads_to and is_led_for_good(feed):
-            with suppress(NoSuchFeedError):
-                await self._subscriptions.merge(feed.id, holder)
-                _logger.warning("%s was merged into the feed that is at %s", feed.url, url)
+            _logger.warning("%s has moved %sto %s", feed.url, "back " * is_back, url)
+        elif holder and is_led_for_good(feed, url) and await self._subscriptions.merge(feed.id, holder):
+            _logger.warning("%s was merged into the feed that is at %s", feed.url, url)
 
     async def _fail(self, feed: Subscription, error: UrlTreeError) -> None:
         polled = failed(feed, error, time(), random())  # noqa: S311 -- no secret
@@ -217,9 +254,12 @@ class Poller:
         return read(replace(feed, wakes=taken.wakes), answer, taken.feed, taken.new)
 
     async def _is_polled_there(self, feed: Subscription, url: str) -> bool:
-        """Return whether another feed is polled at a URL: its entries then belong to that one."""
+        """Return whether another feed is polled well at a URL: its entries then belong to that one.
+
+        One that fails may have the URL in a spelling that no longer works, such as without TLS.
+        """
         there = await self._subscriptions.at(url)
-        return there is not None and there.id != feed.id and there.state is State.ACTIVE
+        return there is not None and there.id != feed.id and is_polled_well(there)
 
 
 def _validators(feed: Subscription, now: float) -> tuple[str | None, str | None]:

@@ -86,6 +86,8 @@ class Subscription:
     site: str
     #: The URL that it left last.
     former: str | None = None
+    #: When a redirect had it leave; None once it was looked for there again, and if it moved otherwise.
+    moved: float | None = None
     #: Where it is redirected for good, at every poll that went well since that time; None if it is not.
     leads_to: str | None = None
     leads_since: float | None = None
@@ -178,15 +180,16 @@ class Subscriptions:
         """Subscribe to a feed, to be polled at once.
 
         If its URL leads to a feed already, that feed gets the labels, and the interval, if one is given, with
-        a poll at once; a second round trip reads it. If the URL has `answered`, a feed that was gone is back;
-        if it has answered itself, and is one that the feed had left, the feed goes back to it.
+        a poll at once; a second round trip reads it. If the URL has `answered`, a feed that was gone is back.
+        If it has answered itself, a feed that fails at another URL goes there; one that works, and had left
+        the URL or was merged from there, leaves it to a new feed.
         Raises `TooManyLabelsError` if it got only some of the labels.
         """
         ((feed, left),) = await self._add([subscription], now, answered)
         if feed == subscription.id:
             return replace(subscription, next_poll=now)
         if left:
-            _logger.warning("%s is polled at %s again, which somebody subscribed to", left, subscription.url)
+            _logger.warning("%s is polled at %s now, which somebody subscribed to", left, subscription.url)
         known = await self.get(feed)
         if set(subscription.labels) - set(known.labels):
             raise TooManyLabelsError(feed, MOST_LABELS)
@@ -267,7 +270,8 @@ class Subscriptions:
 
         Its hub is asked at once to push it no more.
         """
-        await self._forget("remove", feed)
+        if not await self._write("remove", feed):
+            raise NoSuchFeedError(feed)
 
     async def claim(self, now: float, until: float, limit: int) -> list[Subscription]:
         """Claim up to `limit` feeds that are due; due again at `until` unless their poll is recorded.
@@ -293,30 +297,26 @@ class Subscriptions:
         """
         await self._write("record", feed, _time(poll), poll or 0, *_flat(changes))
 
-    async def move(self, feed: str, url: str) -> str | None:
+    async def move(self, polled: Subscription, url: str, moved: float | None = None) -> str | None:
         """Give a feed another URL, unless another feed has it; the one that it leaves still leads to it.
 
-        Returns the id of the feed that has the URL now; None if the feed was removed meanwhile.
+        Returns the id of the feed that has the URL now; None if the feed was removed meanwhile, or is no
+        longer at the URL that was polled: somebody had it go elsewhere, and that stays.
         """
-        holder = (await self._write("move", feed, _address(url), json.dumps(url))).decode()
-        return holder or None
+        fields = (json.dumps(polled.url), _address(url), json.dumps(url), json.dumps(moved))
+        return (await self._write("move", polled.id, *fields)).decode() or None
 
-    async def merge(self, feed: str, into: str) -> None:
+    async def merge(self, feed: str, into: str) -> bool:
         """Merge a feed into another, which gets its labels, and to which its id and its URLs then lead.
 
-        If that one was paused or gone, it is back, to be polled at once: the feed that is merged was polled.
-        Raises `NoSuchFeedError` if either was removed meanwhile; then the other stays as it is.
+        Returns whether it was merged: not if either was removed, or the other is not polled or fails.
         """
-        await self._forget("merge", feed, into)
-
-    async def _forget(self, verb: str, feed: str, *into: str) -> None:
-        if not await self._write(verb, feed, *into):
-            raise NoSuchFeedError(feed)
+        return bool(await self._write("merge", feed, into))
 
     async def _add(
         self, subscriptions: Iterable[Subscription], now: float, answered: Answered
     ) -> list[tuple[str, str | None]]:
-        """Subscribe, in one round trip; return for each its id, and the URL that it left to go back."""
+        """Subscribe, in one round trip; return for each its id, and the URL that it left for this one."""
         async with self._redis.pipeline(transaction=False) as asked:
             for each in subscriptions:
                 left = _address(each.former) if each.former else ""

@@ -62,7 +62,7 @@ def _with_rest_of_wholes(wholes: _Wholes, content: Mask, clues: Clues) -> Mask:
     is_likely = (of_content > 0) & (of_alone > LIKELY * (held.ends - held.starts))
     is_layout = (_words_of_layout(wholes, held, clues) > 0) | (wholes.is_table & (of_headline > 0))
     kept: Mask = (wholes.depths > 0) & ((of_content > of_all / 2) | is_likely) & ~is_layout
-    others = (wholes.has_menu & _links(clues.blocks)) | (wholes.is_listing & _recurring(clues))
+    others = (wholes.has_menu & _links(clues.blocks)) | (wholes.is_ol & _recurring(clues))
     return content | (kept & ~others)
 
 
@@ -251,8 +251,7 @@ class _Wholes(NamedTuple):
     is_boxed: Mask
     #: An `ol` in which the block is in an `ul`.
     has_menu: Mask
-    #: An `ol`, or `details`.
-    is_listing: Mask
+    is_ol: Mask
 
 
 #: What is kept of a path; as bytes, which are joined several times as fast as numbers.
@@ -275,6 +274,5 @@ def _whole(path: str, tags: frozenset[str]) -> bytes:
     while steps[depth] in _LISTS and steps[depth - 1] in _ITEMS and steps[depth - 2] in _LISTS & tags:
         depth -= 2
     tag, has_ul = steps[depth], "ul" in steps[depth:]
-    is_list = tag == "ol"
-    row = (depth, tag == "table", tag in BOXED, is_list and has_ul, is_list or tag == "details")
-    return np.array(row, _ROW).tobytes()
+    is_ol = tag == "ol"
+    return np.array((depth, tag == "table", tag in BOXED, is_ol and has_ul, is_ol), _ROW).tobytes()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from pollerbed import NEWS
+from subscribed import move
 from web import Answer
 from workshop import complete
 
@@ -100,11 +101,17 @@ async def test_feed_redirected_to_another_does_not_take_its_title(led: Bed):
     assert (await poll(led)).title == "Sport"
 
 
-@pytest.mark.parametrize("state", [State.PAUSED, State.GONE])
-async def test_entries_of_a_feed_that_is_not_polled_are_taken(led: Bed, state: State):
-    await led.subscriptions.change("new", state=state)
+@pytest.mark.parametrize("change", [{"state": State.PAUSED}, {"state": State.GONE}, {"errors": 1}])
+async def test_entries_of_a_feed_that_is_not_polled_or_fails_are_taken(led: Bed, change: dict[str, object]):
+    await led.subscriptions.change("new", **change)
     await poll(led)
     assert [each.feed for each in await complete(led.queue)] == ["feed", "feed"]
+
+
+async def test_feed_is_not_merged_into_one_that_fails(led: Bed):
+    await poll(led)
+    await led.subscriptions.change("new", errors=1)
+    assert (await poll(led, later=LONG)).url == f"{led.web.url}/feed"
 
 
 async def test_feed_is_not_merged_if_there_is_no_feed_at_the_url_of_the_other(led: Bed):
@@ -114,7 +121,7 @@ async def test_feed_is_not_merged_if_there_is_no_feed_at_the_url_of_the_other(le
 
 
 async def test_feed_is_not_merged_into_one_that_has_left_the_url(led: Bed):
-    await led.subscriptions.move("new", f"{led.web.url}/newer")
+    await move(led.subscriptions, "new", f"{led.web.url}/newer")
     assert (await poll(led)).url == f"{led.web.url}/new"
 
 

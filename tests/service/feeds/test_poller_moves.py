@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from pollerbed import THIRD
+from pollerbed import NEWS, THIRD
 from web import Answer
 from xml_feeds import rss
 
+from service.feeds.errors import ReaderDiedError
 from service.feeds.subscriptions import State
 from service.fetching.errors import BusyError, FetchError
 
@@ -75,11 +76,29 @@ async def go(bed: Bed, then: Answer) -> None:
 PAGE = Answer(b"<!DOCTYPE html><title>Sorry</title>")
 
 
-@pytest.mark.parametrize("then", [Answer(status=403), Answer(status=404), Answer(status=410), PAGE])
-async def test_feed_that_is_not_where_it_moved_to_goes_back(bed: Bed, then: Answer):
-    await go(bed, then)
+@pytest.mark.parametrize("status", [404, 410])
+async def test_feed_that_is_not_where_it_moved_to_goes_back(bed: Bed, status: int):
+    await go(bed, Answer(status=status))
     back = await bed.poll()
     assert (back.url, back.state, back.error) == (f"{bed.web.url}/feed", State.ACTIVE, None)
+
+
+@pytest.mark.parametrize("then", [*(Answer(status=status) for status in (401, 403, 408)), PAGE])
+async def test_feed_that_cannot_be_read_where_it_moved_to_goes_back_at_the_third_poll(bed: Bed, then: Answer):
+    await go(bed, then)
+    assert [(await bed.poll()).url.removeprefix(bed.web.url) for _ in range(3)] == ["/new", "/new", "/feed"]
+
+
+async def test_former_url_is_not_asked_if_the_reader_dies_again_and_again(bed: Bed):
+    class Dying:
+        async def run(self, *_: object) -> None:
+            raise ReaderDiedError("the reader died")
+
+    await go(bed, NEWS)
+    bed.parsing = Dying()
+    for _ in range(3):
+        await bed.poll()
+    assert {request.path for request in bed.web.requests} == {"/new"}
 
 
 async def test_entries_of_a_feed_that_goes_back_come_at_once(bed: Bed):
@@ -98,16 +117,17 @@ async def test_return_is_logged_with_both_urls(bed: Bed, caplog: pytest.LogCaptu
 @pytest.mark.parametrize("status", [429, 500, 503])
 async def test_feed_that_moved_does_not_go_back_while_its_server_is_busy(bed: Bed, status: int):
     await go(bed, Answer(status=status))
+    await bed.subscriptions.change("feed", errors=9)
     assert (await bed.poll()).url == f"{bed.web.url}/new"
     assert bed.web.statuses == [status]
 
 
 @pytest.mark.parametrize("former", [Answer(status=404), PAGE, Answer(b"", 301, {"Location": "/new"})])
 async def test_feed_that_is_at_neither_url_stays_where_it_moved_to(bed: Bed, former: Answer):
-    await go(bed, Answer(status=403))
+    await go(bed, Answer(status=404))
     bed.web.answers["/feed"] = former
     failed = await bed.poll()
-    assert (failed.url, failed.error) == (f"{bed.web.url}/new", "127.0.0.1 answers 403 Forbidden")
+    assert (failed.url, failed.error) == (f"{bed.web.url}/new", "127.0.0.1 answers 404 Not Found")
 
 
 async def test_feed_that_moved_is_gone_if_it_is_not_at_its_former_url_either(bed: Bed):
@@ -132,7 +152,67 @@ async def test_feed_whose_new_url_soon_expires_goes_back_and_forth_once_a_poll(b
     whole = bed.web.answers["/feed"]
     places = []
     for number in range(3):
-        bed.web.answers |= {f"/{each}": Answer(status=403) for each in range(number)}
+        bed.web.answers |= {f"/{each}": Answer(status=404) for each in range(number)}
         bed.web.answers |= {"/feed": Answer(b"", 301, {"Location": f"/{number}"}), f"/{number}": whole}
         places.append((await bed.poll()).url.removeprefix(bed.web.url))
     assert places == ["/0", "/feed", "/2"]
+
+
+#: Seconds, a little more and a little less than a day.
+LONG, SHORT = 90_000, 80_000
+
+
+async def mended(bed: Bed, former: Answer = NEWS, *, later: float = LONG) -> None:
+    """Have a feed move, and its former URL give another answer when some seconds have passed."""
+    await go(bed, NEWS)
+    bed.web.answers["/feed"] = former
+    await bed.subscriptions.change("feed", moved=(await bed.subscriptions.get("feed")).moved - later)
+
+
+async def test_feed_that_is_at_its_former_url_again_after_a_day_goes_back(bed: Bed):
+    await mended(bed, Answer(rss(THIRD)))
+    assert (await bed.poll()).url == f"{bed.web.url}/feed"
+    assert await bed.titles() == ["News 3"]
+
+
+@pytest.mark.parametrize("former", [Answer(status=500), PAGE, Answer(b"", 302, {"Location": "/new"})])
+async def test_feed_that_is_not_at_its_former_url_after_a_day_stays(bed: Bed, former: Answer):
+    await mended(bed, former)
+    polled = await bed.poll()
+    assert (polled.url, polled.error) == (f"{bed.web.url}/new", None)
+
+
+async def asked(bed: Bed, polls: int) -> list[str]:
+    """Return the paths that so many polls ask for."""
+    for _ in range(polls):
+        await bed.poll()
+    return [request.path for request in bed.web.requests]
+
+
+async def test_former_url_is_not_asked_before_a_day_has_passed(bed: Bed):
+    await mended(bed, later=SHORT)
+    assert await asked(bed, polls=1) == ["/new"]
+
+
+@pytest.mark.parametrize("status", [404, 500])
+async def test_former_url_is_asked_once_whatever_it_answers(bed: Bed, status: int):
+    await mended(bed, Answer(status=status))
+    assert await asked(bed, polls=2) == ["/feed", "/new", "/new"]
+
+
+async def test_former_url_is_asked_once_though_the_new_one_fails(bed: Bed):
+    await mended(bed, Answer(status=500))
+    bed.web.answers["/new"] = Answer(status=500)
+    assert await asked(bed, polls=2) == ["/feed", "/new", "/new"]
+
+
+async def test_feed_that_went_back_is_not_looked_for_where_it_went_back_from(bed: Bed):
+    await mended(bed)
+    assert (await bed.poll()).moved is None
+
+
+async def test_feed_that_moves_again_to_where_it_was_before_is_looked_for_again(bed: Bed):
+    await mended(bed)
+    await bed.poll()
+    redirect(bed, 301)
+    assert (await bed.poll()).moved is not None

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from subscribed import NOW, URL, feed
+from subscribed import NOW, URL, feed, move
 
 from service.feeds.errors import NoSuchFeedError
 from service.feeds.history import History
@@ -126,7 +126,7 @@ async def test_changed_title_changes_the_order(subscriptions: Subscriptions, ver
 async def test_changed_url_of_an_untitled_feed_changes_the_order(subscriptions: Subscriptions):
     for name in ("a", "b"):
         await subscriptions.add(feed(name, f"{URL}/{name}"), NOW)
-    await subscriptions.move("a", f"{URL}/c")
+    await move(subscriptions, "a", f"{URL}/c")
     assert [each.id for each in await subscriptions.all()] == ["b", "a"]
 
 

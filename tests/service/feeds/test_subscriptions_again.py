@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from subscribed import NOW, feed
+from subscribed import NOW, URL, feed
 
 from service.feeds.subscriptions import Answered, State, Subscriptions
 
@@ -38,3 +38,24 @@ async def test_subscribing_again_brings_back_a_feed_that_was_gone_and_has_answer
     await subscriptions.change("a", state=state)
     again = await subscriptions.add(feed("b"), NOW + 9, answered)
     assert (again.state, again.next_poll) == (left, NOW + 9 if left is State.ACTIVE else None)
+
+
+#: Another URL of the same feed.
+PLAIN = URL.replace("https", "http")
+
+
+async def test_feed_that_fails_takes_another_url_of_its_address_that_answers(subscriptions: Subscriptions):
+    await subscriptions.add(feed("a", PLAIN, errors=1, etag='"1"', last_modified="yesterday"), NOW)
+    again = await subscriptions.add(feed("b"), NOW + 9, Answered.ITSELF)
+    assert (again.id, again.url, again.next_poll) == ("a", URL, NOW + 9)
+    assert (again.former, again.etag, again.last_modified) == (PLAIN, None, None)
+
+
+@pytest.mark.parametrize(
+    ("url", "errors", "answered"),
+    [(URL, 1, Answered.ITSELF), (PLAIN, 0, Answered.ITSELF), (PLAIN, 1, Answered.UNASKED)],
+    ids=["same URL", "works", "not asked"],
+)
+async def test_feed_keeps_its_url(subscriptions: Subscriptions, url: str, errors: int, answered: Answered):
+    added = await subscriptions.add(feed("a", url, errors=errors), NOW)
+    assert await subscriptions.add(feed("b"), NOW + 9, answered) == added

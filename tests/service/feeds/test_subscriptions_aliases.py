@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from subscribed import NOW, URL, feed
+from subscribed import NOW, URL, feed, move
 
 from service.feeds.errors import NoSuchFeedError
 from service.feeds.subscriptions import Answered, State, Subscriptions
@@ -22,7 +22,7 @@ async def moved(subscriptions: Subscriptions, *urls: str, **fields: object) -> N
     """Add a feed, and have it move to these URLs in turn."""
     await subscriptions.add(feed("a", **fields), NOW)
     for url in urls:
-        await subscriptions.move("a", url)
+        await move(subscriptions, "a", url)
 
 
 async def subscribe(subscriptions: Subscriptions, url: str, answered: Answered) -> str:
@@ -47,13 +47,27 @@ async def test_subscribing_to_a_url_that_a_feed_has_left_finds_it(
 async def test_feed_goes_back_to_a_url_that_it_has_left_and_that_answers_itself(
     subscriptions: Subscriptions, url: str
 ):
-    await moved(subscriptions, NEW, NEWER)
+    await moved(subscriptions, NEW, NEWER, errors=1)
     assert await subscribe(subscriptions, url, Answered.ITSELF) == "a"
     assert await where(subscriptions) == {"a": url}
 
 
+async def test_url_that_a_working_feed_has_left_and_that_answers_itself_is_a_feed_of_its_own(
+    subscriptions: Subscriptions,
+):
+    await moved(subscriptions, NEW)
+    assert await subscribe(subscriptions, URL, Answered.ITSELF) == "b"
+    assert await where(subscriptions) == {"a": NEW, "b": URL}
+
+
+async def test_feed_is_not_looked_for_at_a_url_that_became_a_feed_of_its_own(subscriptions: Subscriptions):
+    await moved(subscriptions, NEW)
+    await subscribe(subscriptions, URL, Answered.ITSELF)
+    assert (await subscriptions.get("a")).former is None
+
+
 async def test_feed_that_goes_back_is_polled_in_full_at_once(subscriptions: Subscriptions):
-    await moved(subscriptions, NEW, etag='"1"', last_modified="yesterday")
+    await moved(subscriptions, NEW, errors=1, etag='"1"', last_modified="yesterday")
     back = await subscriptions.add(feed("b"), NOW + 9, Answered.ITSELF)
     assert (back.next_poll, back.etag, back.last_modified) == (NOW + 9, None, None)
 
@@ -61,13 +75,13 @@ async def test_feed_that_goes_back_is_polled_in_full_at_once(subscriptions: Subs
 async def test_feed_that_goes_back_is_logged_with_both_urls(
     subscriptions: Subscriptions, caplog: pytest.LogCaptureFixture
 ):
-    await moved(subscriptions, NEW)
+    await moved(subscriptions, NEW, errors=1)
     await subscribe(subscriptions, URL, Answered.ITSELF)
-    assert caplog.messages == [f"{NEW} is polled at {URL} again, which somebody subscribed to"]
+    assert caplog.messages == [f"{NEW} is polled at {URL} now, which somebody subscribed to"]
 
 
 async def test_paused_feed_stays_paused_when_it_goes_back(subscriptions: Subscriptions):
-    await moved(subscriptions, NEW)
+    await moved(subscriptions, NEW, errors=1)
     await subscriptions.change("a", state=State.PAUSED)
     back = await subscriptions.add(feed("b"), NOW, Answered.ITSELF)
     assert (back.state, back.next_poll) == (State.PAUSED, None)
@@ -99,21 +113,21 @@ async def test_removed_feed_leaves_nothing_of_the_urls_that_it_had(
 async def test_another_feed_may_move_to_a_url_that_a_feed_has_left(subscriptions: Subscriptions):
     await moved(subscriptions, NEW)
     await subscriptions.add(feed("b", NEWER), NOW)
-    assert await subscriptions.move("b", URL) == "b"
+    assert await move(subscriptions, "b", URL) == "b"
     assert await where(subscriptions) == {"a": NEW, "b": URL}
 
 
 async def test_url_that_went_to_another_feed_is_not_tried_any_more(subscriptions: Subscriptions):
     await moved(subscriptions, NEW)
     await subscriptions.add(feed("b", NEWER), NOW)
-    await subscriptions.move("b", URL)
+    await move(subscriptions, "b", URL)
     assert (await subscriptions.get("a")).former is None
 
 
 async def test_removing_a_feed_leaves_urls_that_went_to_another(subscriptions: Subscriptions):
     await moved(subscriptions, NEW)
     await subscriptions.add(feed("b", NEWER), NOW)
-    await subscriptions.move("b", URL)
+    await move(subscriptions, "b", URL)
     await subscriptions.remove("a")
     assert (await subscriptions.find(URL)).id == "b"
 
@@ -191,5 +205,5 @@ async def test_urls_of_feeds_merged_into_a_removed_one_lead_nowhere(
 async def test_feed_of_an_older_store_moves(subscriptions: Subscriptions, redis: Redis):
     await subscriptions.add(feed("a"), NOW)
     await redis.hdel(keys.FEED + "a", "former", "leads_to", "leads_since")
-    await subscriptions.move("a", NEW)
+    await move(subscriptions, "a", NEW)
     assert await subscriptions.get("a") == replace(feed("a", NEW, former=URL), next_poll=NOW)

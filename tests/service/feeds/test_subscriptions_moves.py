@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from subscribed import NOW, URL, feed
+from subscribed import NOW, URL, feed, move
 
 from service.feeds.errors import NoSuchFeedError
 from service.feeds.subscriptions import State, Subscriptions
@@ -20,20 +20,21 @@ NEW = "https://example.org/new"
 @pytest.mark.parametrize("url", [NEW, URL], ids=["new", "former"])
 async def test_moved_feed_is_found_by_its_new_and_its_former_url(subscriptions: Subscriptions, url: str):
     await subscriptions.add(feed(), NOW)
-    await subscriptions.move("a", NEW)
+    await move(subscriptions, "a", NEW)
     found = await subscriptions.find(url)
     assert (found.url, found.former) == (NEW, URL)
 
 
 async def test_move_to_another_spelling_of_the_url_is_recorded(subscriptions: Subscriptions):
     await subscriptions.add(feed("a", "http://example.org/feed"), NOW)
-    await subscriptions.move("a", URL)
-    assert (await subscriptions.find("a")).url == URL
+    await move(subscriptions, "a", URL)
+    found = await subscriptions.find("a")
+    assert (found.url, found.former) == (URL, "http://example.org/feed")
 
 
 async def test_feed_does_not_move_to_the_url_of_another(subscriptions: Subscriptions):
     added = [await subscriptions.add(each, NOW) for each in (feed("a"), feed("b", NEW))]
-    assert await subscriptions.move("a", NEW) == "b"
+    assert await move(subscriptions, "a", NEW) == "b"
     assert await subscriptions.all() == added
 
 
@@ -54,15 +55,14 @@ async def test_feed_that_others_were_merged_into_has_100_labels_at_most(subscrip
     assert (len(left), set(left) > set(labels["b"])) == (100, True)
 
 
-@pytest.mark.parametrize("state", [State.GONE, State.PAUSED])
-async def test_feed_at_rest_is_polled_again_when_another_is_merged_into_it(
-    subscriptions: Subscriptions, state: State
+@pytest.mark.parametrize("fields", [{"state": State.GONE}, {"state": State.PAUSED}, {"errors": 1}])
+async def test_feed_is_not_merged_into_one_that_is_not_polled_or_fails(
+    subscriptions: Subscriptions, fields: dict[str, object]
 ):
     await subscriptions.add(feed("a"), NOW)
-    await subscriptions.add(feed("b", NEW), NOW)
-    await subscriptions.change("b", state=state)
-    await subscriptions.merge("a", "b")
-    assert [each.id for each in await subscriptions.claim(NOW, NOW + 60, 9)] == ["b"]
+    await subscriptions.add(feed("b", NEW, **fields), NOW)
+    assert not await subscriptions.merge("a", "b")
+    assert [each.id for each in await subscriptions.all()] == ["a", "b"]
 
 
 async def merge(subscriptions: Subscriptions, name: str, into: str) -> None:
@@ -100,11 +100,17 @@ async def test_removed_feed_leaves_nothing_of_those_merged_into_it(
 
 async def test_feed_is_not_merged_into_one_that_was_removed(subscriptions: Subscriptions):
     added = await subscriptions.add(feed("a"), NOW)
-    with pytest.raises(NoSuchFeedError):
-        await subscriptions.merge("a", "b")
+    assert not await subscriptions.merge("a", "b")
     assert await subscriptions.all() == [added]
 
 
 async def test_removed_feed_cannot_be_moved(subscriptions: Subscriptions, redis: Redis):
-    assert await subscriptions.move("a", NEW) is None
+    assert await subscriptions.move(feed("a"), NEW) is None
     assert await redis.keys() == []
+
+
+async def test_feed_that_somebody_had_go_elsewhere_during_a_poll_is_not_moved(subscriptions: Subscriptions):
+    polled = await subscriptions.add(feed("a"), NOW)
+    await move(subscriptions, "a", NEW)
+    assert await subscriptions.move(polled, "https://example.org/newer") is None
+    assert (await subscriptions.get("a")).url == NEW

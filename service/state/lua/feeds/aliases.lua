@@ -34,7 +34,7 @@ local function lead(address, feed, list)
   redis.call('HSET', FEED .. feed, list, cjson.encode(known))
 end
 
--- Have an alias lead nowhere. The last of a feed's aliases is that of its former URL, which goes with it.
+-- Have an alias lead nowhere. The last of a feed's aliases may be that of its former URL, which goes with it.
 local function release(address)
   local key = FEED .. (redis.call('HGET', ADDRESSES, address) or '')
   for _, list in ipairs({'aliases', 'absorbed'}) do
@@ -47,15 +47,15 @@ local function release(address)
   end
 end
 
--- Give the feed another address, which no other feed has; `url` is JSON. The one that it leaves becomes an alias.
-local function go_to(address, url)
-  local old = redis.call('HGET', KEY, 'address')
+-- Give the feed another URL, whose address no other feed has; `url` and `moved` are JSON. The address that it leaves
+-- becomes an alias.
+local function go_to(address, url, moved)
+  local old, former = unpack(redis.call('HMGET', KEY, 'address', 'url'))
   if address ~= old then
     release(address)
     lead(old, id, 'aliases')
     redis.call('HSET', ADDRESSES, address, id)
-    redis.call('HSET', KEY, 'address', address, 'former', redis.call('HGET', KEY, 'url'))
   end
-  redis.call('HSET', KEY, 'url', url)
+  redis.call('HSET', KEY, 'address', address, 'url', url, 'former', former, 'moved', moved)
   put_in_place()
 end

@@ -1,17 +1,14 @@
--- Prepended to remove, to merge the feed into another, which gets its labels and is polled from now on: its id and
--- address, and those that were merged into it, then lead to that.
--- ARGV: id; id of the other. Returns 0 if there is no such feed, or no such other.
+-- Prepended to remove, to merge the feed into another, which gets its labels: its id and address, and those that were
+-- merged into it, then lead to that.
+-- ARGV: id; id of the other. Returns 0 if there is no such feed, or no such other, or that is not polled or fails.
 local into = ARGV[2]
 local other = FEED .. into
-if redis.call('EXISTS', KEY) == 0 or redis.call('EXISTS', other) == 0 then return 0 end
+local state, errors = unpack(redis.call('HMGET', other, 'state', 'errors'))
+if redis.call('EXISTS', KEY) == 0 or state ~= '"active"' or errors ~= '0' then return 0 end
 local taken_up, known = value(KEY, 'merged') or {}, value(other, 'merged') or {}
 taken_up[#taken_up + 1] = id
 redis.call('HDEL', KEY, 'merged')
 label(other, value(KEY, 'labels') or {})
-if redis.call('HGET', other, 'state') ~= '"active"' then
-  redis.call('HSET', other, 'state', '"active"')
-  redis.call('ZADD', DUE, 0, into)
-end
 for _, each in ipairs(taken_up) do
   known[#known + 1] = each
   redis.call('HSET', MERGED, each, into)

@@ -1,7 +1,9 @@
--- Give a feed another address. ARGV: id, address, its URL as a field.
+-- Give a feed another address. ARGV: id; the URL at which it was polled, as a field; address; its URL, and when it
+-- moved, as fields.
 -- Returns the id of the feed that has the address: this one, or else another; then nothing was changed. Empty if there
--- is no such feed.
-if redis.call('EXISTS', KEY) == 0 then return '' end
-local holder = owner(ARGV[2]) or id
-if holder == id then go_to(ARGV[2], ARGV[3]) end
+-- is no such feed, or it is no longer where it was polled.
+local polled, address, url, moved = unpack(ARGV, 2)
+if redis.call('HGET', KEY, 'url') ~= polled then return '' end
+local holder = owner(address) or id
+if holder == id then go_to(address, url, moved) end
 return holder
