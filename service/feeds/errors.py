@@ -4,7 +4,6 @@ InputError
 ├── FeedError             what came is no feed
 │   ├── SeveralFeedsError the page names more than one
 │   └── ReaderDiedError   it was not read, and may be sound
-│   └── SeveralFeedsError the page names more than one
 ├── NoSuchFeedError       nothing is subscribed under that id
 ├── OpmlError             no OPML
 └── TooManyLabelsError    the feed has as many as it may have
