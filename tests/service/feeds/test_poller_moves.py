@@ -92,12 +92,11 @@ async def test_feed_that_cannot_be_read_where_it_moved_to_goes_back_at_the_third
 async def test_former_url_is_not_asked_if_the_reader_dies_again_and_again(bed: Bed):
     class Dying:
         async def run(self, *_: object) -> None:
-            raise ReaderDiedError("the reader died")
+            raise ReaderDiedError
 
     await go(bed, NEWS)
     bed.parsing = Dying()
-    for _ in range(3):
-        await bed.poll()
+    assert {(await bed.poll()).error for _ in range(3)} == {str(ReaderDiedError())}
     assert {request.path for request in bed.web.requests} == {"/new"}
 
 
