@@ -15,6 +15,7 @@ from lxml import etree
 from urltree.charset import to_utf8
 from urltree.cutter import Cutter
 from urltree.letters import letter_hashes
+from urltree.mailaddresses import with_mail_addresses
 from urltree.metadata.authormarks import author_marks
 from urltree.metadata.unshown import unshown_article
 from urltree.models import Page, TextBlock
@@ -102,7 +103,7 @@ def _mended(page: bytes) -> bytes:
     """
     if not (b"</title>" in page or b"</TITLE>" in page or _TITLE_END.search(page)):
         page = _TITLE.sub(b"", page)
-    return _BREAK_END.sub(b"<br", page).replace(b"\0", _REPLACEMENT)
+    return _BREAK_END.sub(b"<br", with_mail_addresses(page)).replace(b"\0", _REPLACEMENT)
 
 
 class _Thread(threading.local):
