@@ -52,7 +52,7 @@ class Progress(NamedTuple):
     tries: int
     #: Seconds since the epoch; 0 if it need not wait, `NEVER` if it wants no more or was removed.
     next_try: float
-    #: What went wrong last, unless something was delivered since.
+    #: What went wrong last, unless something was delivered since, or nothing is left of what failed.
     error: str | None
     #: Documents delivered.
     delivered: int
@@ -87,6 +87,7 @@ class Webhooks:
         self._settle = load_script(redis, "reached", "webhooks/over", "webhooks/settle", LETTERS=LETTERS)
         self._fail = load_script(redis, "reached", "webhooks/over", "webhooks/fail")
         self._taken = load_script(redis, "webhooks/taken")
+        self._drop = load_script(redis, "webhooks/drop")
         self._progress = load_script(redis, "webhooks/progress")
 
     async def add(self, webhook: Webhook, position: str) -> None:
@@ -166,7 +167,7 @@ class Webhooks:
 
     async def drop(self, webhook: str, stored: bytes) -> None:
         """Forget a dead letter."""
-        await self._redis.zrem(keys.dead_letters(webhook), stored)
+        await self._drop(_names(webhook), [stored])
 
 
 def _names(webhook: str) -> list[str]:

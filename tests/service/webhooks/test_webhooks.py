@@ -76,6 +76,22 @@ async def test_last_error_is_kept_until_a_document_is_delivered(webhooks: Webhoo
     assert (await webhooks.progress("w")).error is None
 
 
+async def test_last_error_goes_with_the_last_dead_letter(webhooks: Webhooks) -> None:
+    for position in ("1-0", "2-0"):
+        await webhooks.give_up("w", position, "it is away")
+    errors = list[str | None]()
+    for letter in await webhooks.letters("w"):
+        await webhooks.drop("w", letter)
+        errors.append((await webhooks.progress("w")).error)
+    assert errors == ["it is away", None]
+
+
+async def test_last_error_goes_with_the_document_that_failed(webhooks: Webhooks) -> None:
+    await webhooks.fail("w", "1-0", "it is away", 1_767_323_045.5)
+    await webhooks.move_on("w", "1-0", delivered=0)
+    assert (await webhooks.progress("w")).error is None
+
+
 async def test_only_the_newest_1000_dead_letters_are_kept(webhooks: Webhooks) -> None:
     for number in range(1, 1_002):
         await webhooks.give_up("w", f"{number}-0", "no")
@@ -108,11 +124,12 @@ async def test_dead_letter_of_another_version_can_be_removed(
     assert await webhooks.letters("w") == {}
 
 
-async def test_error_of_a_waiting_document_outlives_an_accepted_dead_letter(webhooks: Webhooks) -> None:
+@pytest.mark.parametrize("verb", ["taken", "drop"])
+async def test_error_of_a_waiting_document_outlives_a_dead_letter(webhooks: Webhooks, verb: str) -> None:
     await webhooks.give_up("w", "1-0", "it is away")
     await webhooks.fail("w", "2-0", "it is away again", 1_767_323_045.5)
     (letter,) = await webhooks.letters("w")
-    await webhooks.taken("w", letter)
+    await getattr(webhooks, verb)("w", letter)
     assert (await webhooks.progress("w")).error == "it is away again"
 
 
