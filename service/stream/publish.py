@@ -78,7 +78,7 @@ class SecondOutcome(StrEnum):
     """What became of a kept page that was judged again."""
 
     WARMED = "warmed"
-    #: The text is the same but for `FEW_CHARS` characters at most.
+    #: The text is the same but for `FEW_CHARS` characters at most, or another document of the domain has it.
     CONFIRMED = "confirmed"
     #: The page is no longer kept, as after a later revision, or the rules now give it another key, or the
     #: stream no longer has its document.
@@ -126,7 +126,7 @@ class Publisher:
         return Publication(Outcome(outcome), position)
 
     async def publish_again(self, reading: Reading) -> SecondOutcome:
-        """Publish the new reading of a kept page, if its text differs, and drop the page."""
+        """Publish the new reading of a kept page, if its text differs and is new, and drop the page."""
         (outcome,) = await self._run("publish_again", reading, b"")
         return SecondOutcome(outcome)
 
