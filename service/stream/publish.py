@@ -16,7 +16,7 @@ import xxhash
 from service.state import keys
 from service.state.scripts import load_script
 from service.stream.document import entry_fields
-from service.stream.kept import KEPT_AGE, KEPT_BYTES, WARM, key_of
+from service.stream.kept import KEPT_AGE, KEPT_BYTES, MOST_FORGOTTEN, WARM, key_of
 from urltree.store.base import REVISION_CHARS
 from urltree.url import parse_url
 
@@ -49,6 +49,7 @@ _CONSTANTS: dict[str, LuaValue] = {
     "WARM": WARM,
     "KEPT_BYTES": KEPT_BYTES,
     "KEPT_AGE": KEPT_AGE,
+    "MOST_FORGOTTEN": MOST_FORGOTTEN,
     "NEWEST": NEWEST,
     "FEED": keys.FEED,
     "NEWEST_OF_FEED": keys.NEWEST_OF_FEED,
