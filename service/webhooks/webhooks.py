@@ -16,6 +16,9 @@ from urltree.errors import UrlTreeError
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
+#: Webhooks at most: each is a task of the deliverer.
+MOST = 100
+
 #: Dead letters kept of a webhook; the oldest go first.
 LETTERS = 1_000
 
@@ -28,6 +31,13 @@ class NoSuchWebhookError(UrlTreeError):
 
     def __init__(self, webhook: str) -> None:
         super().__init__(f"there is no webhook {webhook}; GET /webhooks lists them")
+
+
+class TooManyWebhooksError(UrlTreeError):
+    """There are as many webhooks as there may be."""
+
+    def __init__(self) -> None:
+        super().__init__(f"there are {MOST} already; remove one first")
 
 
 class Webhook(BaseModel):
@@ -84,6 +94,7 @@ class Webhooks:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
+        self._add = load_script(redis, "webhooks/add", MOST=MOST)
         self._settle = load_script(redis, "reached", "webhooks/over", "webhooks/settle", LETTERS=LETTERS)
         self._fail = load_script(redis, "reached", "webhooks/over", "webhooks/fail")
         self._taken = load_script(redis, "webhooks/taken")
@@ -91,11 +102,10 @@ class Webhooks:
         self._progress = load_script(redis, "webhooks/progress")
 
     async def add(self, webhook: Webhook, position: str) -> None:
-        """Add one, which is sent what comes after a position."""
-        async with self._redis.pipeline() as pipe:
-            pipe.hset(keys.WEBHOOK + webhook.id, "position", position)
-            pipe.hset(keys.WEBHOOKS, webhook.id, webhook.model_dump_json())
-            await pipe.execute()
+        """Add one, which is sent what comes after a position. Raises `TooManyWebhooksError`."""
+        names = [keys.WEBHOOKS, keys.WEBHOOK + webhook.id]
+        if not await self._add(names, [webhook.id, webhook.model_dump_json(), position]):
+            raise TooManyWebhooksError
 
     async def all(self) -> list[Webhook]:
         """List them, the oldest first."""

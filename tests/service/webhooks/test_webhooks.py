@@ -11,7 +11,7 @@ import pytest
 from service.state import keys
 from service.stream.wanted import Wanted
 from service.webhooks.delivery import new_secret
-from service.webhooks.webhooks import NEVER, Progress, Webhook, Webhooks
+from service.webhooks.webhooks import MOST, NEVER, Progress, TooManyWebhooksError, Webhook, Webhooks
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -49,6 +49,21 @@ async def test_webhook_that_is_done_with_the_whole_stream_is_not_behind(
     await redis.xadd(keys.DOCUMENTS, {"url": "http://example.com/"}, id=newest)
     await webhooks.add(WEBHOOK, newest)
     assert (await webhooks.progress("w")).behind == 0
+
+
+async def test_webhook_beyond_the_most_is_not_added(webhooks: Webhooks) -> None:
+    for number in range(1, MOST):
+        await webhooks.add(WEBHOOK.model_copy(update={"id": str(number)}), "0-0")
+    with pytest.raises(TooManyWebhooksError):
+        await webhooks.add(WEBHOOK.model_copy(update={"id": "more"}), "0-0")
+    assert len(await webhooks.all()) == MOST
+
+
+async def test_webhook_that_was_not_added_leaves_nothing(redis: Redis, webhooks: Webhooks) -> None:
+    await redis.hset(keys.WEBHOOKS, mapping={str(number): "" for number in range(MOST)})
+    with pytest.raises(TooManyWebhooksError):
+        await webhooks.add(WEBHOOK.model_copy(update={"id": "more"}), "0-0")
+    assert not await redis.exists(keys.WEBHOOK + "more")
 
 
 async def test_removed_webhook_leaves_nothing(webhooks: Webhooks, redis: Redis) -> None:
