@@ -17,7 +17,14 @@ from service.routes.bounded import BoundedRoute
 from service.stream.document import Document
 from service.stream.wanted import Asked, Wanted
 from service.webhooks.delivery import check_secret, deliver, new_secret
-from service.webhooks.webhooks import Letter, NoSuchWebhookError, Progress, Webhook, Webhooks
+from service.webhooks.webhooks import (
+    Letter,
+    NoSuchWebhookError,
+    Progress,
+    TooManyWebhooksError,
+    Webhook,
+    Webhooks,
+)
 from urltree.errors import UrlTreeError
 
 router = APIRouter(prefix="/webhooks", tags=["webhooks"], route_class=BoundedRoute)
@@ -25,16 +32,13 @@ router = APIRouter(prefix="/webhooks", tags=["webhooks"], route_class=BoundedRou
 #: What webhooks are sent, for the description alone.
 sent = APIRouter(tags=["webhooks"])
 
-#: Webhooks at most: each is a task of the deliverer.
-_MOST = 100
-
-#: The kind of problem that an unknown webhook is answered with.
+#: The kinds of problems that errors about webhooks are answered with.
 KINDS: dict[type[UrlTreeError], Kind] = {
     NoSuchWebhookError: Kind("no-webhook", HTTPStatus.NOT_FOUND, "There is no such webhook"),
+    TooManyWebhooksError: Kind("too-many-webhooks", HTTPStatus.CONFLICT, "There are too many webhooks"),
 }
 _NO_LETTER = Kind("no-letter", HTTPStatus.NOT_FOUND, "There is no such dead letter")
 _BAD_URL = Kind("bad-webhook", HTTPStatus.UNPROCESSABLE_ENTITY, "The URL cannot be posted to")
-_TOO_MANY = Kind("too-many-webhooks", HTTPStatus.CONFLICT, "There are too many webhooks")
 _NOT_TAKEN = Kind("not-taken", HTTPStatus.BAD_GATEWAY, "The webhook did not accept the document")
 
 _SECRET = Field(
@@ -132,8 +136,6 @@ async def add(request: Request, response: Response, new: NewWebhook) -> AddedWeb
         raise Problem(_BAD_URL, str(error)) from error
     except NoSuchFeedError as error:
         raise Problem(BAD_FIELD, f"body.feed: {error}") from error
-    if len(await webhooks.all()) >= _MOST:
-        raise Problem(_TOO_MANY, f"there are {_MOST} already; remove one first")
     webhook = Webhook(
         id=secrets.token_hex(6),
         url=new.url,

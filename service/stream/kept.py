@@ -25,6 +25,9 @@ WARM = 50
 KEPT_BYTES = 256 * 2**20
 KEPT_AGE = 14 * 86_400_000
 
+#: Domains whose pages one publication drops at most: a large page may need the room of many small ones.
+MOST_FORGOTTEN = 1_000
+
 #: Bytes of a packed page; a larger one is not kept.
 _PAGE_BYTES = 256 * 2**10
 

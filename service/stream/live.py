@@ -1,15 +1,15 @@
 """The stream as server-sent events: one reader of Redis, however many listen.
 
-The last documents are kept here, ready to be sent; a listener is no more than a position. One that comes with
-an earlier position is first given what Redis has. One that falls behind all that is kept is disconnected; it
-may come back with the position where it was.
+The last documents are kept here, ready to be sent, for as long as the stream has them; a listener is no more
+than a position. One that comes with an earlier position is first given what Redis has. One that falls behind
+all that is kept is disconnected; it may come back with the position where it was.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from contextlib import asynccontextmanager, contextmanager
 from itertools import accumulate, takewhile
 from operator import attrgetter
@@ -57,6 +57,9 @@ class _Event(NamedTuple):
     frame: bytes
 
 
+_number_of = attrgetter("number")
+
+
 class Live:
     """The listeners' end of a `DocumentStream`."""
 
@@ -67,6 +70,8 @@ class Live:
         self._size = 0
         #: Number before the first event that is kept.
         self._start: _Number = (0, 0)
+        #: Number of the last document that was read, be it kept or not.
+        self._head: _Number = (0, 0)
         #: The last deletion that was taken note of.
         self._deletion = "0"
         #: Set as soon as more has come; another event then takes its place.
@@ -79,7 +84,7 @@ class Live:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Read the stream for as long as the context lasts."""
-        self._start = _number(await self._stream.last())
+        self._start = self._head = _number(await self._stream.last())
         tasks = [asyncio.create_task(restarting(each)) for each in (self._read, self._beat)]
         try:
             yield
@@ -128,7 +133,7 @@ class Live:
         """Return the first kept event after a number, and those after it that fit into `CHUNK` with it."""
         if number >= self._head:  # as after each event: a listener has all that is kept
             return []
-        events = self._kept[bisect_right(self._kept, number, key=attrgetter("number")) :]
+        events = self._kept[bisect_right(self._kept, number, key=_number_of) :]
         sizes = accumulate(len(event.frame) for event in events)
         return events[: max(1, sum(1 for _ in takewhile(lambda size: size <= CHUNK, sizes)))]
 
@@ -143,10 +148,6 @@ class Live:
         finally:
             self.listeners -= 1
 
-    @property
-    def _head(self) -> _Number:
-        return self._kept[-1].number if self._kept else self._start
-
     async def _read(self) -> None:
         log, losses = ThrottledLog(_logger), ThrottledLog(_logger)
         while True:
@@ -157,8 +158,9 @@ class Live:
                 if last := await self._stream.lift(head):
                     losses.warning("the store lost documents: it ended at %s, not %s", last, head)
                 documents = await self._stream.wait(head)
+                first = await self._stream.first()
                 deleted, self._deletion = await self._stream.deleted(self._deletion)
-                self._delete(deleted)
+                self._drop(deleted, first)
                 self._keep([each for each in documents if each.id not in deleted])
                 await asyncio.sleep(_REST + _REST_EACH * self.listeners)
             except RedisError as error:
@@ -168,6 +170,7 @@ class Live:
     def _keep(self, documents: list[Document]) -> None:
         events = list(map(_event, documents))
         self._kept += events
+        self._head = events[-1].number if events else self._head
         self._size += sum(len(event.frame) for event in events)
         surplus = 0
         while len(self._kept) - surplus > BUFFER or self._size > BYTES:
@@ -179,9 +182,11 @@ class Live:
         if documents:
             self._notify()
 
-    def _delete(self, ids: set[str]) -> None:
-        if ids:
-            self._kept = [event for event in self._kept if event.document.id not in ids]
+    def _drop(self, deleted: set[str], first: str | None) -> None:
+        """Drop what was deleted, and what is before the first document of the stream: all, if it has none."""
+        gone = bisect_left(self._kept, _number(first), key=_number_of) if first else len(self._kept)
+        if deleted or gone:
+            self._kept = [event for event in self._kept[gone:] if event.document.id not in deleted]
             self._size = sum(len(event.frame) for event in self._kept)
 
     async def _beat(self) -> None:

@@ -16,7 +16,7 @@ import xxhash
 from service.state import keys
 from service.state.scripts import load_script
 from service.stream.document import entry_fields
-from service.stream.kept import KEPT_AGE, KEPT_BYTES, WARM, key_of
+from service.stream.kept import KEPT_AGE, KEPT_BYTES, MOST_FORGOTTEN, WARM, key_of
 from urltree.store.base import REVISION_CHARS
 from urltree.url import parse_url
 
@@ -49,6 +49,7 @@ _CONSTANTS: dict[str, LuaValue] = {
     "WARM": WARM,
     "KEPT_BYTES": KEPT_BYTES,
     "KEPT_AGE": KEPT_AGE,
+    "MOST_FORGOTTEN": MOST_FORGOTTEN,
     "NEWEST": NEWEST,
     "FEED": keys.FEED,
     "NEWEST_OF_FEED": keys.NEWEST_OF_FEED,
@@ -78,7 +79,7 @@ class SecondOutcome(StrEnum):
     """What became of a kept page that was judged again."""
 
     WARMED = "warmed"
-    #: The text is the same but for `FEW_CHARS` characters at most.
+    #: The text is the same but for `FEW_CHARS` characters at most, or another document of the domain has it.
     CONFIRMED = "confirmed"
     #: The page is no longer kept, as after a later revision, or the rules now give it another key, or the
     #: stream no longer has its document.
@@ -126,7 +127,7 @@ class Publisher:
         return Publication(Outcome(outcome), position)
 
     async def publish_again(self, reading: Reading) -> SecondOutcome:
-        """Publish the new reading of a kept page, if its text differs, and drop the page."""
+        """Publish the new reading of a kept page, if its text differs and is new, and drop the page."""
         (outcome,) = await self._run("publish_again", reading, b"")
         return SecondOutcome(outcome)
 

@@ -38,6 +38,7 @@ class DocumentStream:
         self._turns = Turns(TURNS)
         self._page = load_script(redis, "stream/page")
         self._has = load_script(redis, "stream/has")
+        self._first = load_script(redis, "stream/first")
         self._lift = load_script(redis, "reached", "stream/lift")
 
     async def page(self, after: str, limit: int = _MANY) -> list[Document]:
@@ -80,6 +81,11 @@ class DocumentStream:
         return {fields[b"id"].decode() for _, fields in entries}, (
             entries[-1][0].decode() if entries else after
         )
+
+    async def first(self) -> str | None:
+        """Return the position of the first document that is left, without reading it."""
+        first: Any = await self._first([keys.DOCUMENTS])
+        return first.decode() if first else None
 
     async def last(self) -> str:
         """Return the position of the last document; ``0-0`` before the first."""

@@ -16,6 +16,9 @@ from urltree.errors import UrlTreeError
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
+#: Webhooks at most: each is a task of the deliverer.
+MOST = 100
+
 #: Dead letters kept of a webhook; the oldest go first.
 LETTERS = 1_000
 
@@ -28,6 +31,13 @@ class NoSuchWebhookError(UrlTreeError):
 
     def __init__(self, webhook: str) -> None:
         super().__init__(f"there is no webhook {webhook}; GET /webhooks lists them")
+
+
+class TooManyWebhooksError(UrlTreeError):
+    """There are as many webhooks as there may be."""
+
+    def __init__(self) -> None:
+        super().__init__(f"there are {MOST} already; remove one first")
 
 
 class Webhook(BaseModel):
@@ -52,7 +62,7 @@ class Progress(NamedTuple):
     tries: int
     #: Seconds since the epoch; 0 if it need not wait, `NEVER` if it wants no more or was removed.
     next_try: float
-    #: What went wrong last, unless something was delivered since.
+    #: What went wrong last, unless something was delivered since, or nothing is left of what failed.
     error: str | None
     #: Documents delivered.
     delivered: int
@@ -84,17 +94,18 @@ class Webhooks:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
+        self._add = load_script(redis, "webhooks/add", MOST=MOST)
         self._settle = load_script(redis, "reached", "webhooks/over", "webhooks/settle", LETTERS=LETTERS)
         self._fail = load_script(redis, "reached", "webhooks/over", "webhooks/fail")
         self._taken = load_script(redis, "webhooks/taken")
+        self._drop = load_script(redis, "webhooks/drop")
         self._progress = load_script(redis, "webhooks/progress")
 
     async def add(self, webhook: Webhook, position: str) -> None:
-        """Add one, which is sent what comes after a position."""
-        async with self._redis.pipeline() as pipe:
-            pipe.hset(keys.WEBHOOK + webhook.id, "position", position)
-            pipe.hset(keys.WEBHOOKS, webhook.id, webhook.model_dump_json())
-            await pipe.execute()
+        """Add one, which is sent what comes after a position. Raises `TooManyWebhooksError`."""
+        names = [keys.WEBHOOKS, keys.WEBHOOK + webhook.id]
+        if not await self._add(names, [webhook.id, webhook.model_dump_json(), position]):
+            raise TooManyWebhooksError
 
     async def all(self) -> list[Webhook]:
         """List them, the oldest first."""
@@ -166,7 +177,7 @@ class Webhooks:
 
     async def drop(self, webhook: str, stored: bytes) -> None:
         """Forget a dead letter."""
-        await self._redis.zrem(keys.dead_letters(webhook), stored)
+        await self._drop(_names(webhook), [stored])
 
 
 def _names(webhook: str) -> list[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -178,6 +180,12 @@ def test_number_of_webhooks_is_limited_to_100(client: httpx.Client) -> None:
     for _ in range(100):
         client.post("/webhooks", json={"url": URL})
     assert problem(client.post("/webhooks", json={"url": URL})) == (409, "too-many-webhooks")
+
+
+def test_number_of_webhooks_is_limited_to_100_also_when_many_are_added_at_once(client: httpx.Client) -> None:
+    with ThreadPoolExecutor(20) as threads:
+        answers = threads.map(lambda _: client.post("/webhooks", json={"url": URL}), range(120))
+    assert Counter(answer.status_code for answer in answers) == {201: 100, 409: 20}
 
 
 def standing(webhook: dict[str, Any]) -> tuple[str, int, bool]:

@@ -46,6 +46,15 @@ async def test_webhook_is_failing_until_it_accepts_a_document(webhooks: Webhooks
     assert await read_hooks(redis) == Hooks(active=1, failing=0, gone=0, dead=1, behind=0)
 
 
+async def test_webhook_is_active_once_its_last_dead_letter_was_dropped(
+    webhooks: Webhooks, redis: Redis
+) -> None:
+    await webhooks.give_up("a", "1-0", "no route")
+    (letter,) = await webhooks.letters("a")
+    await webhooks.drop("a", letter)
+    assert await read_hooks(redis) == Hooks(active=1, failing=0, gone=0, dead=0, behind=0)
+
+
 async def test_webhook_that_answered_410_is_gone(webhooks: Webhooks, redis: Redis) -> None:
     await webhooks.fail("a", "1-0", "example.com answers 410 Gone", NEVER)
     assert await read_hooks(redis) == Hooks(active=0, failing=0, gone=1, dead=0, behind=0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from listening import ALL, hear, publish, running_hub
+from redis import RedisError
 
 from service.stream import live
 from service.stream.delete import delete_document
@@ -70,6 +71,27 @@ async def test_hub_asks_only_for_deletions_that_it_does_not_know(
             await publish(publisher, number)
             await hear(watcher, 1)
     assert places[:2] == ["0", place]
+
+
+async def test_deletion_is_noted_although_redis_does_not_answer_meanwhile(
+    stream: DocumentStream, publisher: Publisher, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "_PAUSE", 0.0)
+    first = stream.first
+
+    async def fails_once() -> str | None:
+        monkeypatch.setattr(stream, "first", first)
+        raise RedisError
+
+    async with running_hub(stream) as hub:
+        watcher = hub.listen("0-0", ALL)
+        await publish(publisher, 1, 2)
+        await hear(watcher, 2)
+        monkeypatch.setattr(stream, "first", fails_once)
+        await delete_document(redis, await stream.last())
+        await publish(publisher, 3)
+        await hear(watcher, 1)
+        assert await hear(hub.listen("0-0", ALL), 2) == [1, 3]
 
 
 async def test_deleted_documents_take_no_room_of_the_buffer(

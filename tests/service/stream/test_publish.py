@@ -101,17 +101,6 @@ async def test_text_that_its_document_no_longer_has_makes_no_duplicate(publisher
     assert await outcome(publisher, reading("http://example.com/2", text=LONG)) == Outcome.NEW
 
 
-async def test_text_that_two_documents_came_to_share_is_told_until_neither_has_it(
-    publisher: Publisher,
-) -> None:
-    first, second, third = (f"http://example.com/{number}" for number in range(3))
-    await publisher.publish(reading(first), b"a page")
-    await publisher.publish(reading(second, text=LONG))
-    await publisher.publish_again(reading(first, text=LONG))
-    await publisher.publish(reading(second, text=f"{OLD}\n{LONG}!", revision=1))
-    assert await outcome(publisher, reading(third, text=LONG)) == Outcome.TEXT
-
-
 async def test_consumer_group_of_another_program_can_read_the_raw_stream(
     publisher: Publisher, redis: Redis
 ) -> None:

@@ -5,17 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from publications import LONG, published
+from publications import LONG, outcome, published
 from readings import OLD, reading
 
 from service.state import keys
 from service.stream.kept import WARM
-from service.stream.publish import FEW_CHARS, Publisher, SecondOutcome
+from service.stream.publish import FEW_CHARS, Outcome, Publisher, SecondOutcome
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
     from service.stream.stream import DocumentStream
+
+OTHER = "http://example.com/2"
 
 
 async def test_kept_page_is_republished_once(stream: DocumentStream, publisher: Publisher) -> None:
@@ -56,6 +58,32 @@ async def test_kept_page_is_republished_only_if_enough_characters_differ(
 ) -> None:
     await publisher.publish(reading(), b"a page")
     assert await publisher.publish_again(reading(text=f"{OLD}\n{'ж' * other}")) == outcome
+
+
+async def warm_to_the_text_of_another(publisher: Publisher) -> SecondOutcome:
+    """Publish a document with the text `LONG`, and one whose page, judged again, has this text too."""
+    await publisher.publish(reading(text=LONG))
+    await publisher.publish(reading(OTHER), b"a page")
+    return await publisher.publish_again(reading(OTHER, text=LONG))
+
+
+async def test_kept_page_is_not_republished_with_the_text_of_another_document(
+    stream: DocumentStream, publisher: Publisher
+) -> None:
+    assert await warm_to_the_text_of_another(publisher) == SecondOutcome.CONFIRMED
+    assert [document.text for document in await published(stream)] == [LONG, OLD]
+
+
+async def test_text_of_a_document_stays_known_after_the_second_look_at_another(publisher: Publisher) -> None:
+    await warm_to_the_text_of_another(publisher)
+    await publisher.publish(reading(OTHER, text=f"{LONG} This bridge is closed.", revision=1))
+    assert await outcome(publisher, reading("http://example.com/3", text=LONG)) == Outcome.TEXT
+
+
+async def test_text_of_a_republished_page_is_known(publisher: Publisher) -> None:
+    await publisher.publish(reading(), b"a page")
+    await publisher.publish_again(reading(text=LONG))
+    assert await outcome(publisher, reading(OTHER, text=LONG)) == Outcome.TEXT
 
 
 async def test_kept_page_is_not_republished_once_its_document_left_the_stream(

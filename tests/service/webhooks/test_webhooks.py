@@ -11,7 +11,7 @@ import pytest
 from service.state import keys
 from service.stream.wanted import Wanted
 from service.webhooks.delivery import new_secret
-from service.webhooks.webhooks import NEVER, Progress, Webhook, Webhooks
+from service.webhooks.webhooks import MOST, NEVER, Progress, TooManyWebhooksError, Webhook, Webhooks
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -51,6 +51,21 @@ async def test_webhook_that_is_done_with_the_whole_stream_is_not_behind(
     assert (await webhooks.progress("w")).behind == 0
 
 
+async def test_webhook_beyond_the_most_is_not_added(webhooks: Webhooks) -> None:
+    for number in range(1, MOST):
+        await webhooks.add(WEBHOOK.model_copy(update={"id": str(number)}), "0-0")
+    with pytest.raises(TooManyWebhooksError):
+        await webhooks.add(WEBHOOK.model_copy(update={"id": "more"}), "0-0")
+    assert len(await webhooks.all()) == MOST
+
+
+async def test_webhook_that_was_not_added_leaves_nothing(redis: Redis, webhooks: Webhooks) -> None:
+    await redis.hset(keys.WEBHOOKS, mapping={str(number): "" for number in range(MOST)})
+    with pytest.raises(TooManyWebhooksError):
+        await webhooks.add(WEBHOOK.model_copy(update={"id": "more"}), "0-0")
+    assert not await redis.exists(keys.WEBHOOK + "more")
+
+
 async def test_removed_webhook_leaves_nothing(webhooks: Webhooks, redis: Redis) -> None:
     await webhooks.give_up("w", "1-0", "it is away")
     await webhooks.remove("w")
@@ -73,6 +88,22 @@ async def test_last_error_is_kept_until_a_document_is_delivered(webhooks: Webhoo
     await webhooks.move_on("w", "2-0", delivered=0)
     assert (await webhooks.progress("w")).error == "it is away"
     await webhooks.move_on("w", "3-0", delivered=1)
+    assert (await webhooks.progress("w")).error is None
+
+
+async def test_last_error_goes_with_the_last_dead_letter(webhooks: Webhooks) -> None:
+    for position in ("1-0", "2-0"):
+        await webhooks.give_up("w", position, "it is away")
+    errors = list[str | None]()
+    for letter in await webhooks.letters("w"):
+        await webhooks.drop("w", letter)
+        errors.append((await webhooks.progress("w")).error)
+    assert errors == ["it is away", None]
+
+
+async def test_last_error_goes_with_the_document_that_failed(webhooks: Webhooks) -> None:
+    await webhooks.fail("w", "1-0", "it is away", 1_767_323_045.5)
+    await webhooks.move_on("w", "1-0", delivered=0)
     assert (await webhooks.progress("w")).error is None
 
 
@@ -108,11 +139,12 @@ async def test_dead_letter_of_another_version_can_be_removed(
     assert await webhooks.letters("w") == {}
 
 
-async def test_error_of_a_waiting_document_outlives_an_accepted_dead_letter(webhooks: Webhooks) -> None:
+@pytest.mark.parametrize("verb", ["taken", "drop"])
+async def test_error_of_a_waiting_document_outlives_a_dead_letter(webhooks: Webhooks, verb: str) -> None:
     await webhooks.give_up("w", "1-0", "it is away")
     await webhooks.fail("w", "2-0", "it is away again", 1_767_323_045.5)
     (letter,) = await webhooks.letters("w")
-    await webhooks.taken("w", letter)
+    await getattr(webhooks, verb)("w", letter)
     assert (await webhooks.progress("w")).error == "it is away again"
 
 

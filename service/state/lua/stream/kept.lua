@@ -30,14 +30,21 @@ local function drop_page(domain, key)
   return true
 end
 
+-- Forget the domains whose last page came too long ago, or longest ago, until no more is kept than may be.
+local function make_room(now)
+  for _ = 1, MOST_FORGOTTEN do
+    local oldest, time = unpack(redis.call('ZRANGE', KEPT, 0, 0, 'WITHSCORES'))
+    if not oldest then return end
+    if now - time <= KEPT_AGE and tonumber(redis.call('HGET', SIZES, ALL)) <= KEPT_BYTES then return end
+    forget_domain(oldest)
+  end
+end
+
 local function keep_page(domain, key, page, now)
   add_size(domain, #page - redis.call('HSTRLEN', pages_of(domain), key))
   redis.call('HSET', pages_of(domain), key, page)
   redis.call('ZADD', KEPT, now, domain)
-  local oldest, time = unpack(redis.call('ZRANGE', KEPT, 0, 0, 'WITHSCORES'))
-  if now - time > KEPT_AGE or tonumber(redis.call('HGET', SIZES, ALL)) > KEPT_BYTES then
-    forget_domain(oldest)
-  end
+  make_room(now)
 end
 
 -- Have all kept pages of a domain judged again.
