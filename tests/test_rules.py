@@ -77,6 +77,18 @@ def test_all_nine_rules_of_the_paper_are_built_in():
         ("http://x.org/a/b?ref=rss&source=mail&from=home", "http://x.org/a/b"),
         ("http://x.org/showthread.php?ID=5&p=2", "http://x.org/showthread.php?ID=5"),
         ("http://x.org/index.php?http://y.org/a", "http://x.org/index.php"),
+        ("http://x.org/ucp.php?return_to/news/1", "http://x.org/ucp.php"),
+        ("http://x.org/a.php?page=http://y.org/a", "http://x.org/a.php"),
+        ("http://x.org/a.php?page=2", "http://x.org/a.php"),
+        ("http://x.org/viewtopic.php?f=20&t=4", "http://x.org/viewtopic.php?t=4"),
+        ("http://x.org/read.php?sid=0a1b2c3d", "http://x.org/read.php"),
+        ("http://x.org/read.php?id=5&sid=12345", "http://x.org/read.php?id=5"),
+        ("http://x.org/article.php?page=2008", "http://x.org/article.php"),
+        ("http://x.org/news-view?aid=mail", "http://x.org/news-view"),
+        ("http://x.org/news-view?uid=5&nid=7", "http://x.org/news-view?nid=7"),
+        ("http://x.org/a-long-news-story?aid=7", "http://x.org/a-long-news-story"),
+        ("http://x.org/story7.html?id=12345", "http://x.org/story7.html"),
+        ("http://x.org/details.php?id=1&pcampaignid=web_share", "http://x.org/details.php?id=1"),
     ],
 )
 def test_parameters_that_do_not_identify_are_dropped(url, expected):
@@ -100,6 +112,19 @@ def test_parameters_that_do_not_identify_are_dropped(url, expected):
         "http://x.org/news?_101_urlTitle=a-title",
         "http://mp.weixin.qq.com/s?__biz=MzA5%3D&idx=2&mid=265",
         "http://eur-lex.europa.eu/legal-content/EN/ALL/?uri=CELEX:32016R0679",
+        "http://post.naver.com/viewer/postView.nhn?memberNo=1&volumeNo=2",
+        "http://x.org/?post/2010/01/31/a-title",
+        "http://x.org/news/index.ssf?/base/news-5/120.xml",
+        "http://x.org/?fArticleId=1234567",
+        "http://x.org/football.html?in_article_id=123456",
+        "http://x.org/news/video?videoId=12345",
+        "http://x.org/news/?ID=1",
+        "http://x.org/AKI/Security/?id=1.0.1234567890",
+        "http://x.org/global/link.asp?l=123456",
+        "http://x.org/news/main.jhtml?xml=/news/2008/01/15/a115.xml",
+        "http://x.org/news/view-article?id=5",
+        "http://x.org/index.php?tx_blog_pi1%5BshowUid%5D=5",
+        "http://x.org/index.php?tx_blog_pi1%5Blist%5D%5BshowUid%5D=5",
     ],
 )
 def test_parameters_that_identify_are_kept(url):
@@ -133,7 +158,9 @@ def test_session_ids_are_removed_from_paths(path, left):
 
 
 @pytest.mark.parametrize(
-    "name", ["zanpid", "irclickid", "elqTrackId", "sfmc_id", "ck_subscriber_id", "zenid"]
+    "name",
+    "zanpid irclickid elqTrackId sfmc_id ck_subscriber_id zenid mibextid fb_comment_id mbid ocid smid sscid "
+    "ranSiteID pcampaignid".split(),
 )
 def test_ids_of_clicks_and_visits_are_none_of_a_scripts_documents(name):
     assert key(f"http://x.org/read.php?id=5&{name}=7", BUILT_IN) == "http://x.org/read.php?id=5"

@@ -156,12 +156,17 @@ name = st.one_of(
     st.sampled_from(
         ["id", "p", "ID", "articleId", "article19", "_cid_", "utm_source", "t", "q", "option", "view", "v"]
     ),
+    st.sampled_from(
+        ["sid", "cid", "page", "f", "name", "file", "ocid", "aid", "curid", "a/b", "tx_a[uid]", "STORY_NAME"]
+    ),
     word,
 )
-parameter = st.one_of(name, st.tuples(name, word).map("=".join))
+value = st.one_of(word, st.sampled_from(["12345", "2008/01/a1.xml", "article", "0a1b2c"]))
+parameter = st.one_of(name, st.tuples(name, value).map("=".join))
 parameters = st.lists(parameter, max_size=5)
 path = st.one_of(
     st.sampled_from(["", "/", "/index.php", "/story", "/a/b/read.asp", "/spip.php", "/viewtopic.php"]),
+    st.sampled_from(["/pub-details", "/index.cfm", "/page.html", "/article.asp", "/index.ssf", "/Satellite"]),
     st.lists(
         st.one_of(
             st.sampled_from(["", ".", "..", "%2e%2E", "..;jsessionid=1", ";cfid", ";cfid=1.;cfid=1"]),
