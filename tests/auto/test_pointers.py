@@ -49,10 +49,17 @@ POINTER = f"Read more: {LINK}"
 
 def kept(*paragraphs: str) -> list[bool]:
     """Say which paragraphs, all of them content, do not point elsewhere."""
-    blocks = parse_page("".join(f"<p>{each}</p>" for each in paragraphs)).blocks
+    tagged = (each if each.startswith("<h2>") else f"<p>{each}</p>" for each in paragraphs)
+    blocks = parse_page("".join(tagged)).blocks
     words = np.array([len(block.text.split()) for block in blocks])
     heads = np.array(["headline" in block.text for block in blocks])
-    clues = SimpleNamespace(blocks=blocks, pointers=pointers(blocks), words=words, heads=heads)
+    clues = SimpleNamespace(
+        blocks=blocks,
+        pointers=pointers(blocks),
+        words=words,
+        heads=heads,
+        in_heading=np.array([block.tag == "h2" for block in blocks]),
+    )
     return (~points_elsewhere(np.ones(len(blocks), bool), clues)).tolist()
 
 
@@ -60,10 +67,16 @@ def test_what_points_elsewhere_between_texts_is_no_content():
     assert kept(TEXT, POINTER, TEXT) == [True, False, True]
 
 
+def test_what_points_elsewhere_at_the_end_of_a_section_is_no_content():
+    assert kept(TEXT, POINTER, "<h2>The wind</h2>") == [True, False, True]
+
+
 @pytest.mark.parametrize(
     "paragraphs",
     [
         (TEXT, POINTER),
+        ("<h2>The wind</h2>", POINTER, TEXT),
+        (TEXT, POINTER, "<h2>A second headline</h2>"),
         (POINTER, TEXT),
         (TEXT, POINTER, POINTER, TEXT),
         (TEXT, POINTER, "No text", TEXT),

@@ -50,11 +50,15 @@ def _points(block: TextBlock) -> bool:
 
 
 def points_elsewhere(content: Mask, clues: Clues) -> Mask:
-    """Say which pointers stand between text that is content, (n,); others may be sources or downloads."""
+    """Say which pointers stand between text that is content, or before its next heading, (n,).
+
+    Others may be sources or downloads.
+    """
     found = content & clues.pointers & ~clues.heads
     if found.any():
         shares = np.array([block.link_chars / len(block.text) for block in clues.blocks])
         text = content & (clues.words >= TEXT_WORDS) & (shares < TEXT_LINK_SHARE)
         found[0] = found[-1] = False
-        found[1:-1] &= text[:-2] & text[2:]
+        headings = content & clues.in_heading & ~clues.heads
+        found[1:-1] &= text[:-2] & (text | headings)[2:]
     return found
