@@ -97,6 +97,47 @@ def test_where_only_the_site_name_is_declared_a_heading_that_begins_the_title_is
     assert shown(f"{declared}<title>{title}</title><h1>The Post</h1><h2>A bridge</h2>") == headline
 
 
+@pytest.mark.parametrize("title", ["A bridge - The Post", "The Post - A bridge", "A bridge"])
+@pytest.mark.parametrize("heading", ["<h1>A bridge</h1>", "<h2>a Bridge</h2><h1>The Post</h1>"])
+def test_where_the_declared_title_is_not_on_the_page_that_of_a_heading_is_shown(title, heading):
+    declared = (
+        '<meta property="og:title" content="Town news"><meta property="og:site_name" content="The Post">'
+    )
+    assert shown(f"{declared}<title>{title}</title>{heading}") == "A bridge"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<title>A bridge - Post</title><h1>A bridge</h1><h2>town News</h2>",
+        "<title>A bridge in Town: news - Post</title><h1>A bridge</h1>",
+        "<title>A bridge - The Post</title><p>A bridge</p>",
+        "<title>A bridge over the river - The Post</title><h1><a href=/>The Post</a></h1>",
+        "<h1>A bridge</h1>",
+    ],
+)
+def test_a_declared_title_that_is_on_the_page_or_that_no_heading_replaces_stays(page):
+    assert shown(f'<meta property="og:title" content="Town news">{page}') == "Town news"
+
+
+def test_the_headline_may_link_to_itself_where_the_declared_title_is_not_on_the_page():
+    html = "<title>A bridge over the river - Post</title><h2><a href=/a>A bridge over the river</a></h2>"
+    assert shown(f'<meta property="og:title" content="Town news">{html}') == "A bridge over the river"
+
+
+@pytest.mark.parametrize(
+    ("title", "below", "headline"),
+    [
+        ("Bo Ray - A bridge", "<h2>A bridge</h2>", "A bridge"),
+        ("Bo Ray - A bridge", "<h2>Home</h2>", "Bo Ray"),
+        ("Bo Ray", "<h2>A bridge</h2>", "Bo Ray"),
+    ],
+)
+def test_a_declared_title_that_is_the_linked_h1_may_be_the_name_of_a_blog(title, below, headline):
+    html = f'<meta name="dc.title" content="Bo Ray"><title>{title}</title><h1><a href=/>Bo Ray</a></h1>'
+    assert shown(html + below) == headline
+
+
 @pytest.mark.parametrize(
     ("html", "headline"),
     [
@@ -128,6 +169,37 @@ def test_the_only_h1_is_the_headline_of_a_page_without_a_title(html, headline):
 def test_headings_distinguish_the_headline_from_the_site_name(title, headings, headline):
     html = f"<title>{title}</title>" + "".join(f"<h1>{heading}</h1>" for heading in headings)
     assert shown(html) == headline
+
+
+@pytest.mark.parametrize(
+    "heading", ["<h1>A NEW BRIDGE</h1>", "<h1>\u201cA\u201d New Bridge</h1>", "<h2>A New Bridge</h2>"]
+)
+def test_a_heading_may_be_spelt_otherwise_than_in_the_title(heading):
+    assert shown(f"<title>A new bridge - News</title>{heading}") == "A new bridge"
+
+
+@pytest.mark.parametrize(
+    "heading", ["<h2>NEWS</h2>", "<h2><a href=/>A New Bridge</a></h2>", "<p>A New Bridge</p>"]
+)
+def test_smaller_headings_links_and_texts_that_are_spelt_otherwise_do_not_count(heading):
+    title = "News - A new bridge over it" if "NEWS" in heading else "A new bridge - News"
+    assert shown(f"<title>{title}</title>{heading}") == title
+
+
+def test_a_heading_that_is_part_of_the_title_with_its_punctuation_stays_as_it_is():
+    assert shown("<title>Is it open ? | News</title><h1>Is it open ?</h1>") == "Is it open ?"
+
+
+def test_headings_are_not_compared_with_very_long_titles_by_their_letters():
+    title = f"{'A new bridge ' * 80} - News"
+    heading = title.removesuffix(" - News").strip().upper()
+    assert shown(f"<title>{title}</title><h1>{heading}</h1>") == " ".join(title.split())
+
+
+@pytest.mark.parametrize("heading", ["The Tides", "THE TIDES", "<a href=#tides>the Tides</a>"])
+def test_a_heading_below_the_name_of_the_book_is_the_headline_though_it_links_to_itself(heading):
+    html = "<title>The Tides - The Book of the Harbour</title><h1>The Book of the Harbour</h1>"
+    assert shown(f"{html}<h2>{heading}</h2>") == "The Tides"
 
 
 @pytest.mark.parametrize("tag", ["h1", "h2"])
@@ -257,6 +329,13 @@ def test_a_colon_within_a_headline_stays(below):
 def test_a_longer_heading_below_the_linked_name_of_a_blog_is_the_headline(title):
     html = f"<title>{title}</title><h1><a href=/>Bo Ray</a></h1><h2>A new bridge</h2>"
     assert shown(html) == "A new bridge"
+
+
+@pytest.mark.parametrize("separator", ["»", "|"])
+def test_a_shorter_heading_below_the_linked_name_of_a_blog_and_its_archive_is_the_headline(separator):
+    title = f"The Harbour {separator} Archive {separator} Tides"
+    html = f"<title>{title}</title><h1><a href=/>The Harbour</a></h1><h2>Tides</h2>"
+    assert shown(html) == ("Tides" if separator == "»" else "The Harbour")
 
 
 @pytest.mark.parametrize(

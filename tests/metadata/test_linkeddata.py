@@ -37,7 +37,7 @@ def test_an_article_gives_every_field():
             "published": ["2017-03-01"],
             "language": ["sl"],
             "canonical_url": ["/bridge"],
-            "site_name": ["The Post"],
+            "publisher": ["The Post"],
             "description": ["It is open."],
             "image_url": ["/bridge.png", "/small.png"],
         }

@@ -56,9 +56,27 @@ def test_a_meta_element_may_be_named_by_any_of_its_attributes(name):
 
 def test_json_ld_takes_precedence_over_open_graph():
     assert read(META + OPEN_GRAPH + LINKED_DATA) == Metadata(
-        "Linked", ("Lin",), "2017-03-01", "sl", "https://example.com/linked", "Linked Post", "Linked data.",
+        "Linked", ("Lin",), "2017-03-01", "sl", "https://example.com/linked", "Open Post", "Linked data.",
         "https://example.com/linked.png",
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("title", "url", "site"),
+    [
+        ("A bridge | LINKED POST", URL, "Linked Post"),
+        ("A bridge", "https://linked-post.example/bridge", "Linked Post"),
+        ("Linked Post | Open Post", URL, "Linked Post"),
+        ("A bridge | Open Post", URL, "Open Post"),
+        ("A bridge", URL, "Open Post"),
+    ],
+)
+def test_the_publisher_is_the_site_where_the_title_or_the_host_names_it(title, url, site):
+    assert read(f"<title>{title}</title>{OPEN_GRAPH}{LINKED_DATA}", url).site_name == site
+
+
+def test_the_publisher_is_the_site_where_nothing_else_is():
+    assert read(LINKED_DATA).site_name == "Linked Post"
 
 
 @pytest.mark.parametrize("ampersand", ["&", "&amp;", "&#038;", "&#x26;"])
@@ -143,6 +161,23 @@ def test_a_canonical_link_may_have_other_relations_too():
 
 def test_a_link_whose_relation_only_contains_canonical_is_ignored():
     assert read('<link rel="non-canonical" href="/a">').canonical_url is None
+
+
+ROOT = '<link rel="canonical" href="/"><meta property="og:url" content="/open">'
+
+
+@pytest.mark.parametrize("path", ["news/bridge", "bridge?p=1", "index/bridge"])
+def test_the_root_of_the_site_is_not_the_canonical_url_of_another_page(path):
+    assert read(ROOT, f"https://example.com/{path}").canonical_url == "https://example.com/open"
+
+
+@pytest.mark.parametrize("path", ["", "?ref=1", "index.html", "Default.aspx", "home", "en", "pt-br/"])
+def test_the_root_of_the_site_is_the_canonical_url_of_its_home_page(path):
+    assert read(ROOT, f"https://example.com/{path}").canonical_url == "https://example.com/"
+
+
+def test_a_root_with_a_query_may_be_the_canonical_url_of_any_page():
+    assert read('<link rel="canonical" href="/?p=1">').canonical_url == "https://example.com/?p=1"
 
 
 def test_links_are_relative_to_the_base_element():

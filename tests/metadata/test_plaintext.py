@@ -43,3 +43,19 @@ def test_references_become_characters():
 @pytest.mark.parametrize("digits", [100, 5_000])
 def test_a_number_too_long_for_a_character_is_replaced(digits):
     assert unescaped(f"a&#{'9' * digits};b&#{'9' * digits}c") == "a\ufffdb\ufffdc"
+
+
+@pytest.mark.parametrize("tag", ["<a href=", "<a class=x href='/b", '<IMG  src="/a b'])
+def test_a_tag_that_the_end_of_an_excerpt_cuts_is_left_out(tag):
+    assert plain_text(f"It is open, see {tag}") == "It is open, see"
+
+
+def test_the_tag_of_the_first_paragraph_of_an_excerpt_is_left_out():
+    assert plain_text(" <p>It is open") == "It is open"
+
+
+@pytest.mark.parametrize(
+    "text", ["for a <b", "The <table> element", "read(Task<string> now, bool all", "a <b c=1> d"]
+)
+def test_what_is_no_cut_tag_stays(text):
+    assert plain_text(text) == text

@@ -32,9 +32,39 @@ def test_a_line_below_the_headline_comes_before_one_above():
 
 
 def test_a_line_with_up_to_seven_words_beside_its_days_tells_the_day():
-    line = "Posted on March 12, 2017 by Ann Lee in News"
-    assert published(f"{HEADLINE}<div>{line}</div>{TEXT}") == "2017-03-12"
-    assert published(f"{HEADLINE}<div>{line} today</div>{TEXT}") is None
+    line = "On March 12, 2017 by Ann Lee in News"
+    assert published(f"{HEADLINE}<div>{line} today</div>{TEXT}") == "2017-03-12"
+    assert published(f"{HEADLINE}<div>{line} of today</div>{TEXT}") is None
+
+
+REST = "in Bridges, Harbours and Tides, The River of the Town | Permalink"
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "Posted on",
+        "By Ann Lee. Published:",
+        "Geschrieben am",
+        "Publicado el",
+        "Scritto da Ann il",
+        "Opublikowano",
+    ],
+)
+def test_a_line_with_more_words_after_the_day_on_which_it_was_posted_tells_the_day(before):
+    assert published(f"{HEADLINE}<div>{before} 2017-03-12 {REST}</div>{TEXT}") == "2017-03-12"
+
+
+@pytest.mark.parametrize(
+    "before", ["On", "Reposted on", "What Ann and Bo wrote of it was published on", "Posted by Ann, updated"]
+)
+def test_other_days_in_a_line_with_more_words_do_not_count(before):
+    assert published(f"{HEADLINE}<div>{before} 2017-03-12 {REST}</div>{TEXT}") is None
+
+
+def test_only_the_first_day_counts_in_a_line_with_more_words():
+    line = f"Posted before March 12 and updated 2017-03-12, opened 2017-04-01 {REST}"
+    assert published(f"{HEADLINE}<div>{line}</div>{TEXT}") is None
 
 
 def test_a_headline_may_have_readings_above_its_characters():

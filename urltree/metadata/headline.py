@@ -27,6 +27,9 @@ _SEPARATOR_BETWEEN = re.compile(rf"(?<=\S){_SEPARATOR}(?=\S)")
 #: Elements that may repeat the title: headings, but for those of the lowest levels.
 TITLE_HEADINGS = ("h1", "h2", "h3", "h4")
 
+#: Separates the name of a blog, its archive and a headline, in this order.
+_DOWN = " » "
+
 #: A reading of characters, as the cutter writes it behind them: titles have none.
 _READING = re.compile("\uff08[^\uff08\uff09]+\uff09")
 
@@ -34,34 +37,77 @@ _READING = re.compile("\uff08[^\uff08\uff09]+\uff09")
 _MOST_SEPARATORS = 7
 _MOST_H1 = 3
 
+#: Headings are not compared with longer titles by letters and digits.
+_MOST_CHARS = 1_000
+
+#: A lower heading in another spelling must be a larger share of the title.
+_PART_SHARE = 0.5
+
 #: Names with fewer letters and digits are part of a host by chance.
 _NAME_CHARS = 3
 
 
 def page_headline(page: Page) -> str | None:
     """Cut the site's name from the title of a page by the page's own texts; without these it stays."""
-    return _by_blocks(page.title or "", page.blocks) or page.title
+    title = page.title or ""
+    return _by_blocks(title, _spelt_as(title, page.blocks)) or page.title
 
 
 def headline(declared: Metadata, page: Page, url: str) -> str | None:
     """Cut the site's name from a title ``Headline - Site``.
 
     By that name, else by the page's own texts, else by the host of its URL. A title with neither stays.
-    Where only the site's name is declared, the headline is the heading that begins the ``<title>``; where no
-    title is, the only h1.
+    Where the site's name is declared as the title, or one that the page does not show, the headline is what
+    both the ``<title>`` and a heading have; where no title is, the only h1.
     """
     site = declared.site_name or ""
     names = _site_names(site, url)
     title = declared.title or ""
-    if letters_and_digits(title) in names:
-        return _leading_heading(page, names) or title
-    if site and (cut := _before(title, site) or _after(title, site)):
-        return cut
     if not title:
         return _only_h1(page, names)
-    found = _below_logo(title, page.blocks) or _by_blocks(title, page.blocks, names)
-    without = _before_name(title, names) or _after_name(title, names, page.blocks)
-    return found or without or _after_colon(title, page.blocks) or title
+    is_name = letters_and_digits(title) in names or _is_logo(title, page)
+    if (is_name or not _is_shown(title, page)) and (shown := _headline_shown(page, site, names)):
+        return shown
+    return title if is_name else _without_site(title, site, names, page.blocks)
+
+
+def _headline_shown(page: Page, site: str, names: Collection[str]) -> str | None:
+    """Return the headline in the ``<title>`` if a heading repeats it and it is no name of the site.
+
+    A heading that is a link may be such a name, too, unless it is most of the ``<title>``.
+    """
+    title = page.title or ""
+    found = _without_site(title, site, names, page.blocks)
+    is_most = 2 * len(found) > len(title)
+    own = (block for block in page.blocks if is_most or not block.link_chars)
+    return found if letters_and_digits(found) not in names and _is_heading(found, own) else None
+
+
+def _is_logo(title: str, page: Page) -> bool:
+    """Say whether a title is that of a linked h1 with which the ``<title>`` begins."""
+    logos = (block for block in page.blocks if block.tag == "h1" and block.link_chars)
+    return bool(_after(page.title or "", title)) and _is_heading(title, logos)
+
+
+def _is_shown(title: str, page: Page) -> bool:
+    """Say whether the ``<title>`` has a title, or a heading is it."""
+    in_title = letters_and_digits(title) in letters_and_digits(page.title or "")
+    return in_title or _is_heading(title, page.blocks)
+
+
+def _is_heading(title: str, blocks: Iterable[TextBlock]) -> bool:
+    letters = letters_and_digits(title)
+    headings = (block.text for block in blocks if block.tag in TITLE_HEADINGS)
+    return bool(letters) and letters in map(letters_and_digits, headings)
+
+
+def _without_site(title: str, site: str, names: Collection[str], blocks: Sequence[TextBlock]) -> str:
+    if site and (cut := _before(title, site) or _after(title, site)):
+        return cut
+    blocks = _spelt_as(title, blocks)
+    found = _below_logo(title, blocks) or _by_blocks(title, blocks, names)
+    without = _before_name(title, names) or _after_name(title, names, blocks)
+    return found or without or _after_colon(title, blocks) or title
 
 
 def _only_h1(page: Page, names: Collection[str]) -> str | None:
@@ -69,35 +115,44 @@ def _only_h1(page: Page, names: Collection[str]) -> str | None:
     return found[0] if len(found) == 1 and letters_and_digits(found[0]) not in names else None
 
 
-def _leading_heading(page: Page, names: Collection[str]) -> str | None:
-    """Return the longest heading that begins a page's title and is not a name of the site."""
-    headings = {block.text for block in page.blocks if block.tag in TITLE_HEADINGS}
-    leading = (each for each in headings if _leads(page.title or "", each))
-    return max((each for each in leading if letters_and_digits(each) not in names), key=len, default=None)
-
-
 def _below_logo(title: str, blocks: Iterable[TextBlock]) -> str | None:
     """Return the heading that ends a title, if longer than the linked h1 above it that begins the title.
 
-    Such an h1 is the name of a blog: *Blog » Archive » A new bridge*.
+    Such an h1 is the name of a blog: *Blog » Archive » A bridge*, where the heading may be the shorter one.
     """
     headings = (block for block in blocks if block.tag in TITLE_HEADINGS)
     logos = (each for each in headings if each.tag == "h1" and each.link_chars and _after(title, each.text))
     if not (logo := next(logos, None)):
         return None
-    longer = (below.text for below in headings if len(below.text) > len(logo.text))
+    shortest = 1 if title.count(_DOWN) > 1 else len(logo.text) + 1
+    longer = (below.text for below in headings if len(below.text) >= shortest)
     return next((text for text in longer if _before(title, text)), None)
+
+
+def _above_name(title: str, blocks: Iterable[TextBlock]) -> str | None:
+    """Return the part that begins a title, if a heading below an h1 that ends it has its letters and digits.
+
+    Such an h1 is the name of a book or site, above the headline that links to itself.
+    """
+    headings = (block for block in blocks if block.tag in TITLE_HEADINGS)
+    ends = (_before(title, each.text) for each in headings if each.tag == "h1")
+    if not (first := next(filter(None, ends), None)):
+        return None
+    below = {letters_and_digits(each.text) for each in headings}
+    leading = (part for part, _ in _runs(first) if title.startswith(part))
+    return max((part for part in leading if letters_and_digits(part) in below), key=len, default=None)
 
 
 def _by_blocks(title: str, blocks: Sequence[TextBlock], names: Collection[str] = ()) -> str | None:
     """Return the part of a title that the page's own texts tell to be the headline; None if they do not."""
-    blocks = without_readings(blocks, title)
     headings = list(islice((block.text for block in blocks if block.tag == "h1"), _MOST_H1))
     if leading := [heading for heading in headings if _after(title, heading)]:
         longest = max(leading, key=len)
         below = headings[headings.index(longest) :]
         rest = _after(title, longest)
         return rest if rest in below else _not_the_name(title, longest, names)
+    if found := _above_name(title, blocks):
+        return found
     # A heading at the end of the title is, as a rule, the site's name, provided it is the shorter part.
     cut = (first for heading in headings if len(first := _before(title, heading) or "") > len(heading))
     # A link is, as a rule, the site's name or leads to another page, unless it is all of the title.
@@ -193,6 +248,26 @@ def _after_colon(title: str, blocks: Iterable[TextBlock]) -> str | None:
     names = islice((f"{block.text}: " for block in blocks if block.tag == "h1"), _MOST_H1)
     rests = (title.removeprefix(name) for name in names if title.startswith(name))
     return next((rest for rest in rests if rest in lower), None)
+
+
+def _spelt_as(title: str, blocks: Sequence[TextBlock]) -> Sequence[TextBlock]:
+    """Spell headings as a title does that have the letters and digits of a part of it.
+
+    Not links and small lower headings: in another spelling these are, as a rule, names of sites and sections.
+    """
+    blocks = without_readings(blocks, title)
+    if len(title) > _MOST_CHARS:
+        return blocks
+    parts = {letters_and_digits(part): part for part, _ in _runs(title)}
+
+    def spelt(block: TextBlock) -> TextBlock:
+        if block.tag not in TITLE_HEADINGS or block.link_chars or title.startswith(block.text):
+            return block
+        text = parts.get(letters_and_digits(block.text), "")
+        is_large = block.tag == "h1" or len(text) > _PART_SHARE * len(title)
+        return block._replace(text=text) if text and is_large else block
+
+    return list(map(spelt, blocks))
 
 
 def without_readings(blocks: Sequence[TextBlock], title: str) -> Sequence[TextBlock]:

@@ -26,14 +26,15 @@ _EVENT_DATES = ("startDate", "endDate")
 #: The properties in which a node has the nodes that it consists of, or is about.
 _PARTS = ("@graph", "mainEntity")
 
-#: Field of `Metadata` -> properties that state it, the best first, and the property to read if one is a node.
+#: Field of `Metadata`, or publisher -> properties that state it, the best first, and the property to read if
+#: one is a node.
 _PROPERTIES = {
     "title": (("headline",), "name"),
     "authors": (("author", "creator"), "name"),
     "published": (("datePublished", "dateCreated"), "@value"),
     "language": (("inLanguage",), "alternateName"),
     "canonical_url": (("url", "mainEntityOfPage"), "@id"),
-    "site_name": (("publisher",), "name"),
+    "publisher": (("publisher",), "name"),
     "description": (("description",), "@value"),
     "image_url": (("image", "thumbnailUrl"), "url"),
 }

@@ -28,6 +28,9 @@ _SPACE = re.compile(r"\s")
 #: All before query and fragment, where browsers read backslashes as slashes (WHATWG URL §4.4).
 _PATH = re.compile(r"[^?#]*")
 
+#: Paths of a site's home page, perhaps in one of its languages.
+_HOME = re.compile(r"/?|/(?:index|default|home)[^/]*|/[a-z]{2}(?:-[a-z]{2})?/?", re.IGNORECASE)
+
 
 def web_url(reference: str, base: str) -> str | None:
     """Make a reference absolute.
@@ -58,6 +61,17 @@ def on_same_host(reference: str, base: str) -> bool:
 def host_of(reference: str, base: str) -> str:
     """Return the host that a reference leads to; empty if that is none of the web."""
     return urlsplit(web_url(reference, base) or "").hostname or ""
+
+
+def is_home(url: str) -> bool:
+    """Say whether a URL may be that of a site's home page; so may one that cannot be read."""
+    return _HOME.fullmatch(urlsplit(web_url(url, url) or "").path) is not None
+
+
+def is_root(url: str) -> bool:
+    """Say whether a URL that can be read has neither a path nor a query."""
+    parts = urlsplit(url)
+    return parts.path in ("", "/") and not parts.query
 
 
 def base_url(noted: Iterable[Noted], url: str) -> str:

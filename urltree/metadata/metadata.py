@@ -15,14 +15,14 @@ from urltree.metadata.dates import date_in_path, iso_date
 from urltree.metadata.headline import headline
 from urltree.metadata.languages import language_tag
 from urltree.metadata.linkeddata import event_days, linked_facts
-from urltree.metadata.links import base_url, on_same_host, web_url
+from urltree.metadata.links import base_url, host_of, is_home, is_root, on_same_host, web_url
 from urltree.metadata.names import author_names, without_site
 from urltree.metadata.plaintext import plain_text
 from urltree.metadata.visibleauthor import visible_authors
 from urltree.metadata.visibledate import other_days, visible_date
 from urltree.metadata.writtendays import written_day
 from urltree.models import Metadata
-from urltree.url import without_surrogates
+from urltree.url import letters_and_digits, without_surrogates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -75,6 +75,9 @@ _DATE_IN = {"time": "datetime", "abbr": "title"}
 _PUBLISHED = frozenset(("datePublished", "pubdate", "published", "entry-date"))
 _CHANGED = frozenset(("dateModified", "modified", "updated"))
 
+#: So much of a title is searched for the name of the publisher.
+_TITLE_CHARS = 1_000
+
 #: As it is in HTML, where sites escape the URLs in JSON-LD, too: nothing unescapes these.
 _AMPERSAND = re.compile(r"&(?:amp|#0*38|#x0*26);", re.IGNORECASE)
 
@@ -87,7 +90,8 @@ def page_metadata(page: Page, url: str, title: str | None) -> Metadata:
     """
     base = base_url(page.noted, url)
     sources = list(_sources(page, base))
-    read = reduce(Metadata.or_else, (_metadata(facts, base) for facts in sources))
+    may_be_root = is_home(url)
+    read = reduce(Metadata.or_else, (_metadata(facts, base, may_be_root=may_be_root) for facts in sources))
     own = headline(read, page, url)
     published = read.published or _shown_date(page, url, own, read.language) or _written_date(sources)
     authors = without_site(read.authors, read.site_name) or author_names(visible_authors(page.blocks, own))
@@ -97,7 +101,11 @@ def page_metadata(page: Page, url: str, title: str | None) -> Metadata:
 def _sources(page: Page, base: str) -> Iterator[Facts]:
     """Yield what each source states, the most trustworthy first."""
     yield _declared(page.noted)
-    yield from linked_facts(page.linked_data)
+    linked = list(linked_facts(page.linked_data))
+    publishers = [text for facts in linked for text in facts["publisher"]]
+    named = letters_and_digits((page.title or "")[:_TITLE_CHARS] + host_of(base, base))
+    yield {"site_name": [each for each in publishers if letters_and_digits(plain_text(each)) in named]}
+    yield from linked
     meta = _meta(page.noted)
     for names in (_OPEN_GRAPH, _META):
         yield {
@@ -106,6 +114,7 @@ def _sources(page: Page, base: str) -> Iterator[Facts]:
     yield {
         "title": [page.title or ""],
         "authors": marked_author(page.author_marks) or _linked_author(page.author_links, base),
+        "site_name": publishers,
     }
 
 
@@ -181,8 +190,11 @@ def _linked_author(links: Iterable[AuthorLink], base: str) -> list[str]:
     return list(names) if len(names) == 1 else []
 
 
-def _metadata(facts: Facts, base: str) -> Metadata:
-    """Read, for each field, the first text that can be read; for authors, all of them."""
+def _metadata(facts: Facts, base: str, *, may_be_root: bool) -> Metadata:
+    """Read, for each field, the first text that can be read; for authors, all of them.
+
+    The root of a site is the canonical URL of no page but its home.
+    """
 
     def texts(field: str) -> Iterator[str]:
         return map(without_surrogates, facts.get(field, ()))  # escapes in JSON may be surrogates
@@ -190,16 +202,20 @@ def _metadata(facts: Facts, base: str) -> Metadata:
     def first(field: str, read: Callable[[str], str | None]) -> str | None:
         return next(filter(None, map(read, texts(field))), None)
 
-    def url(field: str) -> str | None:
-        return first(field, lambda text: web_url(_AMPERSAND.sub("&", text), base))
+    def url(text: str) -> str | None:
+        return web_url(_AMPERSAND.sub("&", text), base)
+
+    def canonical(text: str) -> str | None:
+        found = url(text)
+        return found if found and (may_be_root or not is_root(found)) else None
 
     return Metadata(
         title=first("title", plain_text),
         authors=author_names(texts("authors")),
         published=first("published", iso_date),
         language=first("language", language_tag),
-        canonical_url=url("canonical_url"),
+        canonical_url=first("canonical_url", canonical),
         site_name=first("site_name", plain_text),
         description=first("description", plain_text),
-        image_url=url("image_url"),
+        image_url=first("image_url", url),
     )

@@ -11,6 +11,8 @@ _TAG = re.compile(r"</?(?P<name>[a-z][a-z0-9]*)(?:\s[^<>]*)?/?>", re.IGNORECASE)
 _END_TAG = re.compile(r"</([a-z][a-z0-9]*)>", re.IGNORECASE)
 _LINE_END = re.compile(r"<br\s*/?>|(?=</(?:div|h[1-6]|li|p)>)", re.IGNORECASE)
 _BREAKS = frozenset(("br", "div", "li", "p"))
+#: The tag of an excerpt's first paragraph, and one that the end of the excerpt cuts.
+_CUT_TAG = re.compile(r"^\s*<p>|<[a-z][a-z0-9]*\s+[a-z-]+=[^<>]*$", re.IGNORECASE)
 
 #: Characters that browsers do not show: soft hyphens, and control characters that are no white space.
 _NOT_SHOWN = re.compile(rf"[\0-\x08\x0e-\x1b\x7f-\x84\x86-\x9f{SOFT_HYPHEN}]")
@@ -21,7 +23,7 @@ _NO_CHARACTER = re.compile(r"&#[0-9]{100,};?")
 
 def plain_text(text: str) -> str:
     """Return a text as readers see it: without markup, references to characters, and what is not shown."""
-    return " ".join(_NOT_SHOWN.sub("", without_tags(unescaped(text))).split())
+    return " ".join(_NOT_SHOWN.sub("", _CUT_TAG.sub("", without_tags(unescaped(text)))).split())
 
 
 def in_lines(text: str) -> str:

@@ -16,8 +16,15 @@ if TYPE_CHECKING:
     from urltree.metadata.writtendays import WrittenDay
     from urltree.models import TextBlock
 
-#: A line with more words besides its days is a sentence.
+#: A line with more words besides its days is a sentence, unless few of them precede the first day, and one
+#: of these says that the text was published then.
 _LINE_WORDS = 7
+_POSTED = re.compile(
+    r"\b(?:posted|published|submitted|written|veröffentlicht|geschrieben|publié|posté|écrit|publicad[oa]|"
+    r"escrit[oa]|postad[oa]|pubblicat[oa]|scritt[oa]|inviato|postato|gepubliceerd|geplaatst|geschreven|"
+    r"opublikowan|vložil|napsal|опубликован)",
+    re.IGNORECASE,
+)
 
 #: Precedes a day on which something else happens: a change, an event, its end, the arrival of a member.
 _OTHER_DAY = re.compile(
@@ -67,11 +74,17 @@ def _day(line: str, language: str | None) -> str | None:
 
 
 def _days(line: str, language: str | None) -> list[tuple[WrittenDay, str]]:
-    """Return the days in a line, each with the text that precedes it; none if there is much else in it."""
+    """Return the days in a line, each with the text that precedes it; none if there is much else in it.
+
+    Of a line with much after *Posted on* and a day, return that day: *Posted on May 4, 2026 in Bridges, …*.
+    """
     days = written_days(line, language)
     ends, starts = [0, *(day.end for day in days)], [*(day.start for day in days), len(line)]
     texts = [line[end:start] for end, start in zip(ends, starts, strict=True)]
-    return [] if _words(" ".join(texts)) > _LINE_WORDS else list(zip(days, texts, strict=False))
+    if _words(" ".join(texts)) <= _LINE_WORDS:
+        return list(zip(days, texts, strict=False))
+    is_posted = _POSTED.search(texts[0]) and _words(texts[0]) <= _LINE_WORDS
+    return list(zip(days[:1], texts, strict=False)) if is_posted else []
 
 
 def _lasting(days: Iterable[WrittenDay], line: str) -> set[WrittenDay]:
