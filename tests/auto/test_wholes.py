@@ -15,11 +15,13 @@ TEXT = "five words of a text"
 LONG = "word " * (MOST_CELL_WORDS + 1)
 
 
-def content(html, score=LEAST_LIKELY, *, likely=(), doubtful=(), template=(), labels=(), fresh=(), known=1):
+def content(
+    html, score=LEAST_LIKELY, *, likely=(), doubtful=(), template=(), labels=(), fresh=(), titles=(), known=1
+):
     """Give the texts kept of a page on which the blocks that begin with `five` are content by themselves.
 
     All others have this score, except for those on most pages; the rest list texts that are likely or
-    doubtful without their site, on most pages, labels there, or on no other.
+    doubtful without their site, on most pages, labels there, on no other, or equal to the title.
     """
     blocks = parse_page(html).blocks
     texts = [block.text for block in blocks]
@@ -31,7 +33,7 @@ def content(html, score=LEAST_LIKELY, *, likely=(), doubtful=(), template=(), la
         words=np.array([len(text.split()) for text in texts], float),
         alone=np.array([0.9 if text in likely else 0.35 if text in doubtful else 0.05 for text in texts]),
         known=known,
-        match=none,
+        match=np.array([float(text in titles) for text in texts]),
         headline=(headline := np.array([block.tag == "h1" for block in blocks])),
         heads=headline,
         in_heading=none,
@@ -461,3 +463,37 @@ def test_a_block_with_text_before_and_after_it_is_between_text(texts, between):
 def test_a_block_between_texts_of_different_elements_is_not_between_text():
     blocks = parse_page("<div><p>text</div><div><p>-<p>text</div>").blocks
     assert not between_text(page_features(blocks, None).elements, np.array([True, False, True])).any()
+
+
+@pytest.mark.parametrize("between", ["", "<p>By Ada</p>"])
+def test_the_headline_above_the_text_is_kept(between):
+    assert content(f"<h1>Bridges</h1>{between}<p>{TEXT}", titles=["Bridges"]) == ["Bridges", TEXT]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<h1><a href=/a>Bridges</a></h1><p>{TEXT}",
+        f"<h2>Bridges</h2><p>{TEXT}",
+        f"<p>{TEXT}<h1>Bridges</h1>",
+    ],
+)
+def test_a_title_that_is_a_link_no_h1_or_below_the_text_is_not_kept(html):
+    assert content(html, titles=["Bridges"]) == [TEXT]
+
+
+def test_an_h1_that_is_not_quite_the_title_is_not_kept():
+    assert content(f"<h1>Bridges</h1><p>{TEXT}") == [TEXT]
+
+
+def test_the_headline_of_a_page_without_text_is_not_kept():
+    assert content("<h1>Bridges</h1><p>By Ada", titles=["Bridges"]) == []
+
+
+def test_a_headline_that_most_pages_have_is_not_kept():
+    assert content(f"<h1>News</h1><p>{TEXT}", titles=["News"], template=["News"]) == [TEXT]
+
+
+def test_of_two_headlines_above_the_text_the_lower_one_is_kept():
+    html = f"<h1>Bridges</h1><h1>Bridges</h1><p>{TEXT}"
+    assert content(html, titles=["Bridges"]) == ["Bridges", TEXT]

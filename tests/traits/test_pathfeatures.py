@@ -20,8 +20,8 @@ def test_the_own_tag_is_a_feature():
     assert "is h2" in features("html/body/h2")
 
 
-@pytest.mark.parametrize("tag", ["article", "main"])
-def test_text_directly_in_an_article_is_as_in_a_box(tag):
+@pytest.mark.parametrize("tag", ["article", "main", "section"])
+def test_text_directly_in_an_article_or_section_is_as_in_a_box(tag):
     assert "is div" in features(f"html/body/{tag}")
 
 

@@ -38,7 +38,7 @@ def completed(content: Mask, scores: Floats, clues: Clues) -> Mask:
     for each in (_wholes(clues.blocks, BESIDE_TEXT), wholes):
         content = _with_wholes_beside_text(each, content, possible, clues)
     content = _with_fresh(content, scores, clues)
-    return _with_headings(content, possible, clues)
+    return _with_headline(_with_headings(content, possible, clues), possible, clues)
 
 
 #: Elements that are kept whole if much of them is kept. An ``ul`` is not one of them, since much of it may be
@@ -210,6 +210,25 @@ def _is_above(place: int, clues: Clues) -> bool:
         is_boxed = bool(clues.template[place]) and heading.shared < depth
         return below.shared >= depth - is_boxed
     return bool(clues.labels[place]) and below.shared >= depth
+
+
+#: An `h1` that matches the title at least this well is the headline, however it scores.
+SURE_MATCH = 0.95
+
+
+def _with_headline(content: Mask, possible: Mask, clues: Clues) -> Mask:
+    """Add the headline above kept text, if none is kept and it is no link."""
+    if (content & clues.headline).any():
+        return content
+    above = possible & (clues.match >= SURE_MATCH)
+    above[content.argmax() :] = False
+    content = content.copy()
+    for place in np.flatnonzero(above)[::-1].tolist():
+        block = clues.blocks[place]
+        if block.tag == "h1" and not block.link_chars:
+            content[place] = True
+            break
+    return content
 
 
 def from_first_to_last(chosen: Mask) -> Mask:

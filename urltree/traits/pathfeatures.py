@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-#: Groups of tags for the block's own element. Directly in an article text is as in a box of it.
+#: Groups of tags for the block's own element. Directly in an article or section text is as in a box of it; in
+#: the column of sections networks have 0.
 OWN_TAGS: dict[str, tuple[str, ...]] = {
     "p": ("p",),
-    "div": ("div", "center", "article", "main"),
+    "div": ("div", "center", "article", "main", "section"),
     "li": ("li",),
     "h1": ("h1",),
     "h2": ("h2",),
@@ -31,7 +32,7 @@ OWN_TAGS: dict[str, tuple[str, ...]] = {
     "pre": ("pre", "listing", "plaintext", "xmp"),
     "dl": ("dd", "dt", "dl"),
     "figcaption": ("figcaption", "figure"),
-    "section": ("section",),
+    "section": (),
     "root": ("html", "body", ""),
 }
 
