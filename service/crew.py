@@ -94,6 +94,7 @@ async def at_work(
             rules=rules,
             publisher=publisher,
             second_look=SecondLook(redis, reader, publisher),
+            failed=recorder.failed,
         )
         yield Crew(queue, answer, recorder, publisher, worker)
 
