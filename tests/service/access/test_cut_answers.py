@@ -21,7 +21,7 @@ KEY = "0123456789abcdefghijklmn"
 LONG = "\u6a4b" * 999_000
 
 #: How a client keeps its end of a connection from holding much.
-SMALL = [(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)]
+SMALL = [(socket.SOL_SOCKET, socket.SO_RCVBUF, 2**17)]
 
 
 @pytest.fixture
