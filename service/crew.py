@@ -94,6 +94,7 @@ async def at_work(
             rules=rules,
             publisher=publisher,
             second_look=SecondLook(redis, reader, publisher),
+            failed=recorder.failed,
         )
         yield Crew(queue, answer, recorder, publisher, worker)
 
@@ -111,12 +112,13 @@ def _watched(answer: Answers, redis: Redis) -> Answers:
 
 
 def measured_answer(answer: Answers, recorder: Recorder) -> Answers:
-    """Record how long answers take, and what they report."""
+    """Record how long answers take, but for refusals, and what they report."""
 
     async def measure(job: Job | Inspect) -> Reply:
         start = perf_counter()
         reply = await answer(job)
-        recorder.timed(Stage.EXTRACT, perf_counter() - start)
+        if reply.status < HTTPStatus.BAD_REQUEST:
+            recorder.timed(Stage.EXTRACT, perf_counter() - start)
         if reply.facts:
             recorder.learnt(reply.facts)
         elif reply.status >= HTTPStatus.INTERNAL_SERVER_ERROR:

@@ -33,10 +33,14 @@ class Keyring:
         return [*self._given, *await self._stored.get()]
 
     async def find(self, text: str) -> ApiKey | None:
-        """Find the key with this text, in a time that does not reveal how much of the text is right."""
+        """Find the key with this text, in a time that does not reveal how much of the text is right.
+
+        An empty text finds none.
+        """
+        if not text:
+            return None
         digest = digest_of(text)
-        found = _with(digest, await self.all())
-        return found or (_with(digest, await self._stored.get(ANEW)) if text else None)
+        return _with(digest, await self.all()) or _with(digest, await self._stored.get(ANEW))
 
     async def get(self, key_id: str) -> ApiKey | None:
         """Find the key with this id."""

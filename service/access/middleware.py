@@ -75,7 +75,13 @@ class Access:
     async def _stream(
         self, scope: Scope, receive: Receive, send: Send, may_go_on: Callable[[], Awaitable[bool]]
     ) -> None:
+        has_events = False
+
         async def sent(message: Message) -> None:
+            nonlocal has_events
+            if message["type"] == "http.response.start":
+                media = Headers(raw=message["headers"]).get("content-type", "")
+                has_events = media.startswith("text/event-stream")
             if message.get("more_body") and not await may_go_on():
                 raise _OverError
             await send(message)
@@ -83,11 +89,16 @@ class Access:
         try:
             await self._app(scope, receive, sent)
         except* _OverError:
-            await send({"type": "http.response.body", "body": b""})
+            if has_events:
+                await send({"type": "http.response.body", "body": b""})
 
 
 class _OverError(Exception):
-    """A streamed answer must end, because its caller may no longer have it."""
+    """A streamed answer must end, because its caller may no longer have it.
+
+    Only a stream of events is ended in order. Any other answer would seem to be complete, so it is left
+    unfinished, and the server breaks the connection.
+    """
 
 
 def _receiving_while(receive: Receive, may_go_on: Callable[[], Awaitable[bool]]) -> Receive:

@@ -11,7 +11,9 @@ from service.http.described import header, named, text
 from service.http.media import listed, preferred
 from service.http.problems import NO_DOCUMENT, Problem, problems
 from service.http.query import each_once
+from service.http.room import PacedResponse, Share
 from service.parts import parts_of
+from service.routes.bounded import share_of
 from service.stream.delete import delete_document
 from service.stream.document import Document
 from service.stream.stream import CHUNK, POSITION, DocumentStream
@@ -101,10 +103,12 @@ async def documents(request: Request, query: Annotated[_PageQuery, Query()]) -> 
                 "text/markdown": text("The new **bridge** is open."),
             }
         },
-        **problems(404, 422),
+        **problems(404, 422, 503),
     },
 )
-async def document(request: Request, position: Annotated[str, _ID]) -> Response:
+async def document(
+    request: Request, position: Annotated[str, _ID], share: Annotated[Share, Depends(share_of)]
+) -> Response:
     """Return a document by its id, which is its position.
 
     `Accept: text/plain` returns only the text, `text/markdown` only the Markdown, if the document has that.
@@ -116,7 +120,9 @@ async def document(request: Request, position: Annotated[str, _ID]) -> Response:
     if found.markdown is not None:
         forms["text/markdown"] = found.markdown
     form = preferred(listed(request.headers, "accept"), tuple(forms))
-    return Response(forms[form], headers={"Vary": "Accept"}, media_type=form)
+    answer = PacedResponse(forms[form], headers={"Vary": "Accept"}, media_type=form)
+    share.take(len(answer.body))
+    return answer
 
 
 @router.delete(

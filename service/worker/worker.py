@@ -26,7 +26,7 @@ from urltree.errors import StoreRefusedError
 from urltree.store.client import explained
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from service.fetching.values import Fetch, Fetched
     from service.pool.reading import Reader
@@ -60,7 +60,7 @@ GRACE = 10.0
 
 
 class Worker:
-    """Works until it is stopped."""
+    """Works until it is stopped, and calls `failed` for each try at an item that a bug has ended."""
 
     def __init__(
         self,
@@ -72,6 +72,7 @@ class Worker:
         rules: RuleFolder,
         publisher: Publisher,
         second_look: SecondLook,
+        failed: Callable[[], None],
     ) -> None:
         self._queue = queue
         self._fetch = fetch
@@ -80,6 +81,7 @@ class Worker:
         self._rules = rules
         self._publisher = publisher
         self._second_look = second_look
+        self._failed = failed
         self._warnings = ThrottledLog(_logger)
         self._at_work: dict[asyncio.Task[None], Claim] = {}
         #: Bytes of each page that was fetched and is not yet published.
@@ -138,6 +140,7 @@ class Worker:
             raise
         except Exception:
             _logger.exception("%s could not be processed", claim.item.url)
+            self._failed()
             await self._queue.fail(claim, "an internal error; the service's log has the cause")
         else:
             await self._queue.acknowledge(claim, outcome)

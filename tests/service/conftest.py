@@ -20,6 +20,7 @@ from service.pool.reading import Reader
 from service.pool.rulefolder import RuleFolder
 from service.queue import WorkQueue
 from service.settings.settings import Settings
+from service.statistics.recorder import Recorder
 from service.stream.live import Live
 from service.stream.publish import Publisher
 from service.stream.stream import DocumentStream
@@ -108,6 +109,7 @@ async def parts(pool: Pool, redis: AsyncRedis) -> dict[str, Any]:
         "rules": RuleFolder(None),
         "publisher": publisher,
         "second_look": SecondLook(redis, reader, publisher),
+        "failed": Recorder(redis).failed,
     }
 
 

@@ -49,6 +49,14 @@ async def test_time_of_an_extraction_is_that_since_its_start(
     assert Histogram.of(Stage.EXTRACT, await Statistics(redis).totals()).sum == 2.5
 
 
+@pytest.mark.parametrize("status", [422, 503])
+async def test_refused_page_is_not_timed(redis: AsyncRedis, status: int) -> None:
+    recorder = Recorder(redis)
+    await measure(Reply(status, b"", "", {}), recorder)
+    await recorder.flush()
+    assert Histogram.of(Stage.EXTRACT, await Statistics(redis).totals()).count == 0
+
+
 @pytest.mark.parametrize(("status", "errors"), [(422, 0), (500, 1), (503, 1)])
 async def test_only_failures_of_the_service_count_as_errors(
     redis: AsyncRedis, status: int, errors: int

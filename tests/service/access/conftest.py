@@ -33,13 +33,13 @@ async def be_page(_request: Request) -> Response:
     return Response("<p>", headers={"X-NiceGUI-Content": "page"})
 
 
-async def be_endless(_request: Request) -> Response:
+async def be_endless(request: Request) -> Response:
     async def chunks() -> AsyncIterator[bytes]:
         while True:
             yield b"chunk"
             await asyncio.sleep(0)
 
-    return StreamingResponse(chunks())
+    return StreamingResponse(chunks(), media_type=request.query_params.get("media"))
 
 
 @pytest.fixture

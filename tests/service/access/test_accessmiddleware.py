@@ -125,12 +125,13 @@ async def test_visitor_gets_a_page_that_reloads_while_the_store_is_down(
 
 
 async def listen(
-    app: FastAPI, key: str, *, at_third: Callable[[], Awaitable[None]], method: str = "GET"
+    app: FastAPI, key: str, *, at_third: Callable[[], Awaitable[None]], method: str = "GET", media: str = ""
 ) -> list[bytes]:
     """Return the chunks of an endless response, nine at most; call `at_third` once there are three."""
     chunks = list[bytes]()
     scope = {
-        "type": "http", "method": method, "path": "/endless", "query_string": b"", "app": app,
+        "type": "http", "method": method, "path": "/endless", "app": app,
+        "query_string": f"media={media}".encode(),
         "headers": [(b"authorization", f"Bearer {key}".encode())],
     }  # fmt: skip
 
@@ -150,16 +151,28 @@ async def listen(
     return chunks
 
 
-@pytest.mark.parametrize("method", ["GET", "POST"])  # a batch is a stream that is posted
-async def test_stream_ends_when_its_key_is_revoked(
-    app_of: Apps, redis: Redis, monkeypatch: pytest.MonkeyPatch, method: str
-) -> None:
-    monkeypatch.setattr(keyring, "FRESH", 0.0)
+async def listen_until_revoked(app: FastAPI, redis: Redis, **request: str) -> list[bytes]:
+    """Return the chunks of an endless response whose key is revoked after the third."""
     stored = ApiKeys(redis)
     await stored.add("another", [Scope.READ])
     made, text = await stored.add("partner", [Scope.ADMIN])
-    chunks = await listen(await app_of(), text, at_third=lambda: stored.revoke(made.id), method=method)
+    return await listen(app, text, at_third=lambda: stored.revoke(made.id), **request)
+
+
+async def test_stream_of_events_ends_when_its_key_is_revoked(
+    app_of: Apps, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keyring, "FRESH", 0.0)
+    chunks = await listen_until_revoked(await app_of(), redis, media="text/event-stream")
     assert chunks == [b"chunk"] * 3 + [b""]
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])  # a batch is posted
+async def test_other_answer_does_not_seem_complete_when_its_key_is_revoked(
+    app_of: Apps, redis: Redis, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    monkeypatch.setattr(keyring, "FRESH", 0.0)
+    assert await listen_until_revoked(await app_of(), redis, method=method) == [b"chunk"] * 3
 
 
 async def test_stream_continues_while_the_store_is_down(

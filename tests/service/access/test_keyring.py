@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from service.access import keyring
-from service.access.apikeys import ApiKeys, parse_key
+from service.access.apikeys import ApiKeys, digest_of, parse_key
 from service.access.keyring import Keyring
 from service.access.scopes import Scope
 
@@ -30,6 +30,11 @@ async def test_key_in_settings_is_found(redis: Redis) -> None:
 @pytest.mark.parametrize("text", ["", KEY[:-1], KEY + "o", "ключ"])
 async def test_unknown_key_is_not_found(redis: Redis, text: str) -> None:
     assert await Keyring([parse_key(KEY, 1)], ApiKeys(redis)).find(text) is None
+
+
+async def test_request_without_a_key_is_not_admitted_by_the_hash_of_nothing(redis: Redis) -> None:
+    given = parse_key(KEY, 1).model_copy(update={"digest": digest_of("")})
+    assert await Keyring([given], ApiKeys(redis)).find("") is None
 
 
 async def test_unknown_keys_do_not_have_the_keys_read_each_time(redis: Redis) -> None:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
+import socket
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
 import pytest
 from processes import connected, serving
+from readings import publish_at, reading
 from valkeys import url_of
 
 from service.http.problems import Problem
 from service.http.room import Room
 
 if TYPE_CHECKING:
-    import socket
     from collections.abc import Iterator
 
     import httpx
@@ -67,6 +68,12 @@ def begin(connection: socket.socket, target: str, media: str, body: bytes) -> No
     connection.sendall(body)
 
 
+def begun(connection: socket.socket, request: bytes) -> bytes:
+    """Send a request, and read only the beginning of its answer."""
+    connection.sendall(request)
+    return connection.recv(12, socket.MSG_WAITALL)
+
+
 def send(connection: socket.socket, lines: list[bytes]) -> None:
     for line in lines:
         connection.sendall(line)
@@ -115,3 +122,12 @@ def test_batch_is_not_read_while_its_answers_are_not(large: httpx.Client) -> Non
         connection.settimeout(3)
         with pytest.raises(TimeoutError):
             send(connection, [line] * 200)  # more than the socket buffers of both ends hold
+
+
+def test_documents_that_are_not_read_fill_the_room(large: httpx.Client, module_valkey: Redis) -> None:
+    text = "\u6a4b" * 999_000  # 3 MB, and as much as Markdown: five such answers have room
+    (position,) = publish_at(url_of(module_valkey), reading(text=text, markdown=text))
+    request = f"GET /documents/{position} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+    with ExitStack() as clients:
+        answers = [begun(clients.enter_context(connected(large)), request) for _ in range(6)]
+    assert answers == [b"HTTP/1.1 200"] * 5 + [b"HTTP/1.1 503"]

@@ -143,6 +143,12 @@ def test_document_is_returned_by_its_id(client: httpx.Client, publish: Publish) 
     assert (document["id"], document["title"], document["status"]) == (position, "T", "new")
 
 
+def test_head_of_a_document_tells_its_length(client: httpx.Client, publish: Publish) -> None:
+    (position,) = publish(1)
+    head, got = (client.request(method, f"/documents/{position}") for method in ("HEAD", "GET"))
+    assert (head.headers["content-length"], head.content) == (str(len(got.content)), b"")
+
+
 def test_document_is_returned_as_plain_text(client: httpx.Client, publish: Publish) -> None:
     (position,) = publish(1, text="Ž\nZ")
     answer = client.get(f"/documents/{position}", headers={"Accept": "text/plain"})

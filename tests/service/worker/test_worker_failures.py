@@ -14,6 +14,9 @@ from service.fetching.errors import BusyError, FetchError, Reason
 from service.pool.reading import UnreadableError
 from service.queue import TRIES
 from service.state import keys
+from service.statistics.counts import Counted
+from service.statistics.recorder import Recorder
+from service.statistics.statistics import Statistics
 from service.worker import worker
 from service.worker.worker import Worker
 from urltree.store.keys import LAYOUT, domain_prefix
@@ -152,3 +155,13 @@ async def test_internal_error_counts_as_a_failed_try_of_the_item(
     site.pages[URL] = ZeroDivisionError()
     await work_on(parts, an_item())
     assert await redis.hget(keys.WORK_TRIES, "1") == b"1"
+
+
+async def test_internal_error_is_counted_as_one_of_the_service(
+    parts: dict[str, Any], site: Site, redis: Redis
+) -> None:
+    site.pages[URL] = ZeroDivisionError()
+    recorder = Recorder(redis)
+    await work_on(parts | {"failed": recorder.failed}, an_item())
+    await recorder.flush()
+    assert (await Statistics(redis).totals())[Counted.ERROR] == 1
