@@ -10,18 +10,30 @@ from urltree.auto.clues import Clues
 from urltree.auto.wholes import MOST_CELL_WORDS, between_text, completed
 from urltree.blocks import parse_page
 from urltree.features import page_features
+from urltree.tags import HEADINGS
 
 TEXT = "five words of a text"
 LONG = "word " * (MOST_CELL_WORDS + 1)
 
 
 def content(
-    html, score=LEAST_LIKELY, *, likely=(), doubtful=(), template=(), labels=(), fresh=(), titles=(), known=1
+    html,
+    score=LEAST_LIKELY,
+    *,
+    likely=(),
+    doubtful=(),
+    template=(),
+    labels=(),
+    fresh=(),
+    listed=(),
+    matches=None,
+    known=1,
 ):
     """Give the texts kept of a page on which the blocks that begin with `five` are content by themselves.
 
     All others have this score, except for those on most pages; the rest list texts that are likely or
-    doubtful without their site, on most pages, labels there, on no other, or equal to the title.
+    doubtful without their site, on most pages, labels there, on no other, or headlines on most pages;
+    `matches` says how well some match the title.
     """
     blocks = parse_page(html).blocks
     texts = [block.text for block in blocks]
@@ -33,23 +45,23 @@ def content(
         words=np.array([len(text.split()) for text in texts], float),
         alone=np.array([0.9 if text in likely else 0.35 if text in doubtful else 0.05 for text in texts]),
         known=known,
-        match=np.array([float(text in titles) for text in texts]),
+        match=np.array([(matches or {}).get(text, 0) for text in texts]),
         headline=(headline := np.array([block.tag == "h1" for block in blocks])),
         heads=headline,
-        in_heading=none,
+        in_heading=np.array([block.tag in HEADINGS for block in blocks]),
         with_digits=none,
         line_numbers=none,
         new=np.array([text in fresh for text in texts]),
         template=np.array([text in template for text in texts]),
         stale=none,
-        listed=none,
+        listed=np.array([text in listed for text in texts]),
         figures=none,
         labels=np.array([text in labels for text in texts]),
         stated=none,
         pointers=none,
         footnotes=none,
     )
-    scores = np.where(by_themselves, 0.9, score) * ~clues.template
+    scores = np.where(by_themselves, 0.9, score) * ~(clues.template & ~clues.listed)
     chosen = completed(by_themselves, scores, clues)
     return [text for text, wanted in zip(texts, chosen, strict=True) if wanted]
 
@@ -467,7 +479,7 @@ def test_a_block_between_texts_of_different_elements_is_not_between_text():
 
 @pytest.mark.parametrize("between", ["", "<p>By Ada</p>"])
 def test_the_headline_above_the_text_is_kept(between):
-    assert content(f"<h1>Bridges</h1>{between}<p>{TEXT}", titles=["Bridges"]) == ["Bridges", TEXT]
+    assert content(f"<h1>Bridges</h1>{between}<p>{TEXT}", matches={"Bridges": 1}) == ["Bridges", TEXT]
 
 
 @pytest.mark.parametrize(
@@ -479,7 +491,7 @@ def test_the_headline_above_the_text_is_kept(between):
     ],
 )
 def test_a_title_that_is_a_link_no_h1_or_below_the_text_is_not_kept(html):
-    assert content(html, titles=["Bridges"]) == [TEXT]
+    assert content(html, matches={"Bridges": 1}) == [TEXT]
 
 
 def test_an_h1_that_is_not_quite_the_title_is_not_kept():
@@ -487,13 +499,37 @@ def test_an_h1_that_is_not_quite_the_title_is_not_kept():
 
 
 def test_the_headline_of_a_page_without_text_is_not_kept():
-    assert content("<h1>Bridges</h1><p>By Ada", titles=["Bridges"]) == []
+    assert content("<h1>Bridges</h1><p>By Ada", matches={"Bridges": 1}) == []
 
 
 def test_a_headline_that_most_pages_have_is_not_kept():
-    assert content(f"<h1>News</h1><p>{TEXT}", titles=["News"], template=["News"]) == [TEXT]
+    news = ["News"]
+    assert content(f"<h1>News</h1><p>{TEXT}", matches={"News": 1}, template=news, listed=news) == [TEXT]
 
 
 def test_of_two_headlines_above_the_text_the_lower_one_is_kept():
     html = f"<h1>Bridges</h1><h1>Bridges</h1><p>{TEXT}"
-    assert content(html, titles=["Bridges"]) == ["Bridges", TEXT]
+    assert content(html, matches={"Bridges": 1}) == ["Bridges", TEXT]
+
+
+def test_no_headline_is_kept_above_a_heading_that_is_half_of_it():
+    html = f"<h1>Bridges: five old ones</h1><h2>five old ones</h2><p>{TEXT}"
+    matches = {"Bridges: five old ones": 1, "five old ones": 0.6}
+    assert content(html, matches=matches) == ["five old ones", TEXT]
+
+
+def test_a_heading_above_links_that_are_left_out_and_text_is_kept():
+    link = "<p><a href=/map>View on map</a>"
+    assert content(f"<p>{TEXT}<h2>Bridges</h2>{link}{link}<p>{TEXT}") == [TEXT, "Bridges", TEXT]
+
+
+@pytest.mark.parametrize(
+    "between", ["<p>By Ada", "<p><a href=/map>View on map</a>" * 4, "</div><p><a href=/>Up</a>"]
+)
+def test_a_heading_above_other_blocks_many_links_or_another_box_is_not_kept(between):
+    assert content(f"<div><p>{TEXT}<h2>Bridges</h2>{between}<p>{TEXT}") == [TEXT, TEXT]
+
+
+def test_a_label_above_a_link_is_not_kept():
+    html = f"<p>{TEXT}<p>Bridges<p><a href=/map>View on map</a><p>{TEXT}"
+    assert content(html, labels=["Bridges"]) == [TEXT, TEXT]

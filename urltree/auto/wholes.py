@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from urltree.auto.article import LEAST_LIKELY, LIKELY
+from urltree.auto.clues import HALF_MATCH
 from urltree.traits.pathfeatures import TAGS, tag_of
 
 if TYPE_CHECKING:
@@ -183,9 +184,12 @@ def _with_fresh(content: Mask, scores: Floats, clues: Clues) -> Mask:
 #: above: each section of a text may have boxes of its own.
 SECTIONS = 5
 
+#: So many links that are left out may stand between a heading and the text below it: *View on map*.
+LINKS_BETWEEN = 3
+
 
 def _with_headings(content: Mask, possible: Mask, clues: Clues) -> Mask:
-    """Add headings that stand directly before kept text, and after some in one of the elements around them.
+    """Add headings that stand above kept text, and after some in one of the elements around them.
 
     The elements are the heading's parent and the `SECTIONS` above it. Even headings that the site repeats are
     added, and labels, too.
@@ -193,23 +197,34 @@ def _with_headings(content: Mask, possible: Mask, clues: Clues) -> Mask:
     elements = clues.elements
     before, _ = _sides(elements.blocks, elements.above(1 + SECTIONS), content)
     headings = ~content & (possible | (clues.template & ~clues.heads)) & (before > 0)
-    content = content.copy()
+    content, skipped = content.copy(), _links(clues.blocks) & ~content
     for place in np.flatnonzero(headings[:-1])[::-1].tolist():
-        content[place] = content[place + 1] and _is_above(place, clues)
+        below = _first_below(place, skipped)
+        content[place] = content[below] and _is_above(place, below, clues)
+        skipped[place] &= ~content[place]
     return content
 
 
-def _is_above(place: int, clues: Clues) -> bool:
-    """Say whether a block is a heading or label, and the next one inside its parent, too.
+def _first_below(place: int, skipped: Mask) -> int:
+    """Return the first block below a heading but for those to be skipped, `LINKS_BETWEEN` at most."""
+    below, last = place + 1, min(place + 1 + LINKS_BETWEEN, len(skipped) - 1)
+    while below < last and skipped[below]:
+        below += 1
+    return below
+
+
+def _is_above(place: int, below: int, clues: Clues) -> bool:
+    """Say whether a block is a heading of one below it in its parent, or a label of the next.
 
     A heading that the site repeats may be alone in a box of its own.
     """
-    heading, below = clues.blocks[place : place + 2]
+    heading = clues.blocks[place]
     depth = heading.path.count("/")
+    shared = min(block.shared for block in clues.blocks[place + 1 : below + 1])
     if heading.tag in TAGS["heading"]:
         is_boxed = bool(clues.template[place]) and heading.shared < depth
-        return below.shared >= depth - is_boxed
-    return bool(clues.labels[place]) and below.shared >= depth
+        return shared >= depth - is_boxed
+    return bool(clues.labels[place]) and below == place + 1 and shared >= depth
 
 
 #: An `h1` that matches the title at least this well is the headline, however it scores.
@@ -217,10 +232,11 @@ SURE_MATCH = 0.95
 
 
 def _with_headline(content: Mask, possible: Mask, clues: Clues) -> Mask:
-    """Add the headline above kept text, if none is kept and it is no link."""
-    if (content & clues.headline).any():
+    """Add the headline above kept text, if no heading that is like the title is kept and it is no link."""
+    heads = clues.headline | (clues.in_heading & (clues.match >= HALF_MATCH))
+    if (content & heads).any():
         return content
-    above = possible & (clues.match >= SURE_MATCH)
+    above = possible & ~clues.template & (clues.match >= SURE_MATCH)
     above[content.argmax() :] = False
     content = content.copy()
     for place in np.flatnonzero(above)[::-1].tolist():
