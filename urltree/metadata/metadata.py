@@ -14,9 +14,9 @@ from urltree.metadata.authormarks import marked_author
 from urltree.metadata.dates import date_in_path, iso_date
 from urltree.metadata.headline import headline
 from urltree.metadata.languages import language_tag
-from urltree.metadata.linkeddata import event_days, linked_facts
+from urltree.metadata.linkeddata import event_days, linked_facts, work_facts
 from urltree.metadata.links import base_url, host_of, is_home, is_root, on_same_host, web_url
-from urltree.metadata.names import author_names, without_site
+from urltree.metadata.names import author_names, given_first, without_site
 from urltree.metadata.plaintext import plain_text
 from urltree.metadata.visibleauthor import visible_authors
 from urltree.metadata.visibledate import other_days, visible_date
@@ -68,6 +68,8 @@ _META = {
     "description": ("description", "dc.description", "dcterms.description"),
     "image_url": ("image", "thumbnailurl", "thumbnail", "parsely-image-url", "sailthru.image.full"),
 }  # fmt: skip
+#: Those of catalogues, in which authors stand by their families.
+_CATALOGUES = ("dc.creator", "dcterms.creator", "citation_author", "citation_authors")
 _NAMES = ("property", "name", "itemprop", "http-equiv")
 
 #: Element -> attribute with its date; and what marks elements as those of publication, or of a change.
@@ -103,7 +105,8 @@ def _sources(page: Page, base: str) -> Iterator[Facts]:
     yield _declared(page.noted)
     linked = list(linked_facts(page.linked_data))
     publishers = [text for facts in linked for text in facts["publisher"]]
-    named = letters_and_digits((page.title or "")[:_TITLE_CHARS] + host_of(base, base))
+    title = (page.title or "")[:_TITLE_CHARS]
+    named = letters_and_digits(title + host_of(base, base))
     yield {"site_name": [each for each in publishers if letters_and_digits(plain_text(each)) in named]}
     yield from linked
     meta = _meta(page.noted)
@@ -111,6 +114,7 @@ def _sources(page: Page, base: str) -> Iterator[Facts]:
         yield {
             field: [text for name in group for text in meta.get(name, ())] for field, group in names.items()
         }
+    yield from work_facts(page.linked_data, title)
     yield {
         "title": [page.title or ""],
         "authors": marked_author(page.author_marks) or _linked_author(page.author_links, base),
@@ -136,7 +140,7 @@ def _meta(noted: Iterable[Noted]) -> dict[str, list[str]]:
         if tag == "meta" and attributes.get("content"):
             name = next((attributes[name] for name in _NAMES if name in attributes), "")
             contents.setdefault(name.lower(), []).append(attributes["content"])
-    return contents
+    return contents | {name: list(map(given_first, contents.get(name, ()))) for name in _CATALOGUES}
 
 
 def _shown_date(page: Page, url: str, title: str | None, language: str | None) -> str | None:
