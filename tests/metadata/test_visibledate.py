@@ -172,15 +172,73 @@ def test_a_time_element_in_a_line_on_a_change_does_not_tell_the_day(body: str):
 
 
 @pytest.mark.parametrize(
-    "others",
+    "before",
     [
-        "<div>Posted on March 4, 2025</div>",
-        "<div><time datetime=2024-01-02>2 January 2024</time></div>",
-        "<time datetime=2025-03-05T01:00+09:00>",
+        "Last updated",
+        "Edited",
+        "Zuletzt geändert am",
+        "Обновлено:",
+        "Published in May. Updated",
+        "<b>The page was</b> last <i>modified</i> on",
     ],
 )
-def test_a_time_element_tells_the_day_if_that_is_shown_otherwise_or_there_is_another(others: str):
-    assert published(HEADLINE + TEXT + CHANGED + others) == "2025-03-04T10:00:00+00:00"
+def test_a_time_element_after_words_on_a_change_does_not_tell_the_day(before: str):
+    assert published(f"{HEADLINE}{TEXT}<p>{before} <time datetime=2025-03-04>3 months ago</time></p>") is None
+
+
+@pytest.mark.parametrize("before", ["Released:", "Start date", "Updated in May. Published"])
+def test_a_time_element_after_other_words_tells_the_day(before: str):
+    line = f"<p>{before} <time datetime=2025-03-04>3 months ago</time></p>"
+    assert published(HEADLINE + TEXT + line) == "2025-03-04"
+
+
+def test_words_on_a_change_in_the_block_before_are_not_those_of_a_time_element():
+    line = "<div>Last updated</div><div><time datetime=2025-03-04>3 months ago</time></div>"
+    assert published(HEADLINE + TEXT + line) == "2025-03-04"
+
+
+def test_another_time_element_than_that_in_a_line_on_a_change_tells_the_day():
+    assert published(HEADLINE + CHANGED + TEXT + "<time datetime=2024-01-02>") == "2024-01-02"
+
+
+LABELLED = "<p><time datetime=2025-03-04T10:00Z>Last updated: March 4, 2025</time></p>"
+
+
+def test_a_time_element_around_words_on_a_change_does_not_tell_the_day():
+    assert published(HEADLINE + TEXT + LABELLED) is None
+
+
+@pytest.mark.parametrize(
+    "others", ["<div>Posted on March 4, 2025</div>", "<time datetime=2025-03-05T01:00+09:00>"]
+)
+def test_such_an_element_tells_the_day_if_that_is_shown_otherwise_or_there_is_another(others: str):
+    assert published(HEADLINE + TEXT + LABELLED + others) == "2025-03-04T10:00:00+00:00"
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        "<div id=comment-1>",
+        "<ol class='comment-list thread'><li>",
+        "<div class=replies>",
+        "<div class=reply><p>",
+    ],
+)
+def test_a_time_element_in_a_comment_does_not_tell_the_day(start: str):
+    assert published(f"{HEADLINE}{TEXT}{start}<time datetime=2025-03-04>") is None
+
+
+@pytest.mark.parametrize(
+    "start", ["<body class=comments-open>", "<div class=commenting>", "<p class=by-comments>"]
+)
+def test_a_time_element_below_other_elements_with_such_names_tells_the_day(start: str):
+    assert published(f"{start}{HEADLINE}<time datetime=2025-03-04>now</time>{TEXT}") == "2025-03-04"
+
+
+def test_many_time_elements_after_a_long_text_take_linear_time():
+    started = process_time()
+    published(f"<p>{'ab ' * 300_000}{'<time datetime=2025-03-04>' * 10_000}")
+    assert process_time() - started < 3
 
 
 def test_a_day_beside_a_time_is_read():

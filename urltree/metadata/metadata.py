@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from urltree.metadata.authormarks import marked_author
 from urltree.metadata.dates import date_in_path, iso_date
+from urltree.metadata.elementdates import element_dates
 from urltree.metadata.headline import headline
 from urltree.metadata.languages import language_tag
 from urltree.metadata.linkeddata import event_days, linked_facts, work_facts
@@ -71,11 +72,6 @@ _META = {
 #: Those of catalogues, in which authors stand by their families.
 _CATALOGUES = ("dc.creator", "dcterms.creator", "citation_author", "citation_authors")
 _NAMES = ("property", "name", "itemprop", "http-equiv")
-
-#: Element -> attribute with its date; and what marks elements as those of publication, or of a change.
-_DATE_IN = {"time": "datetime", "abbr": "title"}
-_PUBLISHED = frozenset(("datePublished", "pubdate", "published", "entry-date"))
-_CHANGED = frozenset(("dateModified", "modified", "updated"))
 
 #: So much of a title is searched for the name of the publisher.
 _TITLE_CHARS = 1_000
@@ -151,7 +147,7 @@ def _shown_date(page: Page, url: str, title: str | None, language: str | None) -
     """
     events = event_days(page.linked_data)
     published, changed = (
-        [date for date in dates if date[:10] not in events] for dates in _element_dates(page.noted)
+        [date for date in dates if date[:10] not in events] for dates in element_dates(page.dated)
     )
     day = date_in_path(url) or visible_date(page.blocks, title, language)
     if day and day not in events:
@@ -167,22 +163,6 @@ def _written_date(sources: Iterable[Facts]) -> str | None:
     """
     texts = (text for facts in sources for text in facts.get("published", ()))
     return next(filter(None, map(written_day, texts)), None)
-
-
-def _element_dates(noted: Iterable[Noted]) -> tuple[list[str], list[str]]:
-    """Return the dates of time elements, and of the abbr elements of hAtom (microformats.org/wiki/hatom).
-
-    Those of changes come apart from the others.
-    """
-    published, changed = [], []
-    for tag, attributes in noted:
-        if tag in _DATE_IN and (date := iso_date(attributes.get(_DATE_IN[tag], ""))):
-            marks = {*attributes, *attributes.get("class", "").split(), attributes.get("itemprop")}
-            if not marks.isdisjoint(_PUBLISHED) or (tag == "time" and marks.isdisjoint(_CHANGED)):
-                published.append(date)
-            elif tag == "time":
-                changed.append(date)
-    return published, changed
 
 
 def _linked_author(links: Iterable[AuthorLink], base: str) -> list[str]:

@@ -26,10 +26,15 @@ _POSTED = re.compile(
     re.IGNORECASE,
 )
 
-#: Precedes a day on which something else happens: a change, an event, its end, the arrival of a member.
-_OTHER_DAY = re.compile(
+#: Precedes the day of a change, or a day on which something else happens: a change, an event, its end, the
+#: arrival of a member.
+_CHANGED = re.compile(
     r"updat|edited|modif|\blast\b|a[ck]tuali[sz]|atualiza|aggiorna|bijgewerkt|ge[äa]ndert|zuletzt|"
-    r"mise? à jour|frissít|güncel|diperbarui|обновл|оновл|измен|ενημέρ|עודכן|עדכון|تحديث|更新|수정|"
+    r"mise? à jour|frissít|güncel|diperbarui|обновл|оновл|измен|ενημέρ|עודכן|עדכון|تحديث|更新|수정",
+    re.IGNORECASE,
+)
+_OTHER_DAY = re.compile(
+    rf"{_CHANGED.pattern}|"
     r"regist(?:ered|r[ai])|регистр|joined|member since|inscri|deadline|copyright|©|"
     r"\b(?:when|wann|wanneer|cuándo|quando|quand|termin|beginn?|starts?|ends?|closing|closes|expir\w*|valid|"
     r"hearing|heard|born|died|geboren|gestorben)\b",
@@ -63,6 +68,11 @@ def other_days(blocks: Iterable[TextBlock], language: str | None) -> set[str]:
         return set()
     shown = [(day.iso, _OTHER_DAY.search(before)) for line in lines for day, before in _days(line, language)]
     return {day for day, other in shown if day and other} - {day for day, other in shown if not other}
+
+
+def says_changed(before: str) -> bool:
+    """Say whether a text, after all in it on publication, says that something was changed on a day."""
+    return _CHANGED.search(_POSTED.split(before)[-1]) is not None
 
 
 def _day(line: str, language: str | None) -> str | None:
