@@ -68,6 +68,7 @@ def _page(cutter: Cutter, utf8: bytes) -> Page:
         title=cutter.title,
         noted=tuple(cutter.noted),
         dated=tuple(cutter.dated),
+        lines=cutter.lines,
         footnotes=tuple(place for place in cutter.footnotes if place < len(cutter.texts)),
         linked_data=tuple(cutter.linked_data),
         author_links=tuple(cutter.author_links),

@@ -16,7 +16,7 @@ from urltree.traits.endings import asks, ending
 from urltree.traits.formulas import IN_ROW, OFF_ROW, bare_tex, formula_text
 from urltree.traits.linenumbers import line_numbers
 from urltree.traits.linkmarks import edits_section, is_mark, leads_back
-from urltree.traits.whitespace import collapsed
+from urltree.traits.whitespace import BREAK, collapsed, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -52,7 +52,7 @@ class Cutter:
         _boxes _customs _drop_from _formula_end _hidden_depth _hidden_from _hidden_tag _inlines
         _is_linked_data _is_opener _link _link_from _links _long_noscripts _lowest _noscripts
         _open_link_chars _path _readings _tex _tex_from author_links boxes dated doctype_id dropping
-        footnotes indent inlines link_chars linked_data links noted paths pieces shared texts
+        footnotes indent inlines lines link_chars linked_data links noted paths pieces shared texts
         title
         """.split(),
     )
@@ -81,6 +81,7 @@ class Cutter:
         #: What the page says about itself: see `Page`.
         self.noted: list[Noted] = []
         self.dated: list[DatedElement] = []
+        self.lines: dict[str, tuple[str, ...]] = {}
         self.footnotes: list[int] = []
         self.linked_data: list[str] = []
         self.author_links: list[AuthorLink] = []
@@ -211,6 +212,8 @@ class Cutter:
             if self._link_from is not None:
                 self._read_link()
             self.texts.append(text)
+            if lines := lines_of(self.pieces):
+                self.lines[text] = lines
             if len(self.texts) > MOST_BLOCKS:
                 raise PageError(f"the page has more than {MOST_BLOCKS:,} text blocks; split it")
             path, lowest = self._path, self._lowest
@@ -335,7 +338,7 @@ class Cutter:
         return self.link_chars, self.shared, self.boxes, self.links, self.inlines
 
     def _break_line(self, _: Mapping[str, str]) -> None:
-        self.pieces.append("\n")
+        self.pieces.append(BREAK)
 
     def _open_reading(self, _: Mapping[str, str]) -> None:
         self._inlines += 1
@@ -360,8 +363,7 @@ class Cutter:
         self._open_time(attributes, "abbr")
 
     def _open_time(self, attributes: Mapping[str, str], tag: str = "time") -> None:
-        before = ending(self.pieces)
-        self.dated.append(DatedElement(tag, dict(attributes), before, self._path.path))
+        self.dated.append(DatedElement(tag, dict(attributes), ending(self.pieces), self._path.path))
 
     def _open_html(self, attributes: Mapping[str, str]) -> None:
         self._cut()

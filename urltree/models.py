@@ -113,6 +113,8 @@ class Page:
     #: Its html, base, link and meta elements.
     noted: tuple[Noted, ...] = ()
     dated: tuple[DatedElement, ...] = ()
+    #: Short text of a block -> its lines, if it has line breaks.
+    lines: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     #: Places of the blocks that end with a link back to the text which refers to them.
     footnotes: tuple[int, ...] = ()
     #: Texts of its JSON-LD scripts.

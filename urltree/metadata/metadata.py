@@ -92,7 +92,7 @@ def page_metadata(page: Page, url: str, title: str | None) -> Metadata:
     read = reduce(Metadata.or_else, (_metadata(facts, base, may_be_root=may_be_root) for facts in sources))
     own = headline(read, page, url)
     published = read.published or _shown_date(page, url, own, read.language) or _written_date(sources)
-    authors = without_site(read.authors, read.site_name) or author_names(visible_authors(page.blocks, own))
+    authors = without_site(read.authors, read.site_name) or author_names(visible_authors(page, own))
     return replace(read, title=title or own, authors=authors, published=published)
 
 

@@ -12,9 +12,7 @@ from urltree.metadata.names import AND, is_full_name
 from urltree.metadata.writtendays import written_days
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from urltree.models import TextBlock
+    from urltree.models import Page
 
 _WORD_BY = r"(?:^|(?<=[\s|·•/\u2013\u2014-]))(?:by|von|por|par|di|door|przez|av|af)"
 _AUTHOR = r"\b(?:author|autora?|auteure?|autore|автор|yazar|yazan)"
@@ -35,7 +33,7 @@ _SMALL = r"[^\W\d_A-ZÀ-Þ]"
 #: an article that begins with a capital only before a day: *Simon Le Bon Le 12 mars*; and so does any short
 #: word there, perhaps with a day of the week: *em sex, 24/02/2012*.
 _END = re.compile(
-    r"[^\w\s.'\u2019&-]|\d| [\u2013\u2014-]|(?<=[^\W\d_]{3})\.$|\s(?:on|in|at|for|from)\s|"
+    r"\n(?!and |& )|[^\w\s.'\u2019&-]|\d| [\u2013\u2014-]|(?<=[^\W\d_]{3})\.$|\s(?:on|in|at|for|from)\s|"
     r"\s(?:(?-i:am|le|el|il)\s|(?:am|le|el|il)\s(?=\|))|"
     rf"\s(?-i:{_SMALL}{{1,4}}\s(?:{_SMALL}{{2,3}}\.?,\s)?(?=\|))|"
     r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|published|posted|updated)\b",
@@ -46,31 +44,32 @@ _END = re.compile(
 #: fewer small letters before theirs.
 _RUN_ON = re.compile(r"(?<=\s)(\S*?[a-zß-ÿ]{4})[A-ZÀ-Þ].*")
 
-#: The most words of a line.
+#: The most words of a line besides its days.
 _LINE_WORDS = 14
 
 
-def visible_authors(blocks: Sequence[TextBlock], title: str | None) -> list[str]:
+def visible_authors(page: Page, title: str | None) -> list[str]:
     """Return the names after *by* in the first line near the headline that has any.
 
     `title` is the headline, without the site's name. *By* and *Author:* are read in a dozen languages.
     A line that ends with *by* goes on in the next.
     """
-    lines = (_whole(blocks, line) for line in bylines(blocks, title))
+    lines = (_whole(page, line) for line in bylines(page.blocks, title))
     return next(filter(None, map(_authors, lines)), [])
 
 
-def _whole(blocks: Sequence[TextBlock], line: int) -> str:
+def _whole(page: Page, line: int) -> str:
     """Return a line, with the block that follows if it ends in *by*; a headline is no name."""
-    text = blocks[line].text
-    following = blocks[line + 1 : line + 2] if _ENDS_IN_BY.search(text) else ()
+    text = page.blocks[line].text
+    text = "\n".join(page.lines.get(text, (text,)))
+    following = page.blocks[line + 1 : line + 2] if _ENDS_IN_BY.search(text) else ()
     return " ".join((text, *(block.text for block in following if block.tag not in TITLE_HEADINGS)))
 
 
 def _authors(line: str) -> list[str]:
-    if len(line.split()) > _LINE_WORDS:
-        return []
     line = _without_days(line)
+    if len(line.replace("|", " ").split()) > _LINE_WORDS:
+        return []
     names = (
         _names(line[by.end() :]) for by in _BY.finditer(line) if not _OTHER_WORK.search(line[: by.start()])
     )
