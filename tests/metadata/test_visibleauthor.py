@@ -123,8 +123,11 @@ def test_authors_stated_for_machines_come_first():
     assert authors("By Ann Lee", HEAD + '<meta name=author content="Bo Ray">') == ("Bo Ray",)
 
 
-def test_a_line_among_the_paragraphs_tells_no_author():
-    page = parse_page(f"{HEAD}{HEADLINE}<p>Songs by Ann Lee</p>{TEXT}")
+@pytest.mark.parametrize(
+    "line", ["Songs by Ann Lee", "By the river</p><p>By Ann Lee", "It is open</p><p>By Ann Lee"]
+)
+def test_a_line_among_the_paragraphs_tells_no_author(line):
+    page = parse_page(f"{HEAD}{HEADLINE}<p>{line}</p>{TEXT}")
     assert page_metadata(page, "https://example.com/bridge", None).authors == ()
 
 
@@ -132,6 +135,8 @@ def test_a_line_among_the_paragraphs_tells_no_author():
     ("line", "text"),
     [
         ("<p class=byline>By Ann Lee</p>", TEXT),
+        ("<p>By Ann Lee</p>", TEXT),
+        ("<p>March 12, 2017</p><p>By Ann Lee</p>", TEXT),
         ("<p>By Ann Lee</p>", TEXT.replace("p>", "blockquote>")),
         ("<div>By Ann Lee</div>", TEXT.replace("p>", "div>")),
     ],

@@ -286,8 +286,16 @@ def test_nothing_far_above_the_headline_is_read():
     assert published(LINE + "<div>News</div>" * 2 + HEADLINE) is None
 
 
-def test_a_paragraph_of_the_text_is_no_line():
-    assert published(HEADLINE + "<p>March 12, 2017</p>" + TEXT) is None
+@pytest.mark.parametrize("before", ["In the town, on", "It is open.</p><p>"])
+def test_a_paragraph_of_the_text_is_no_line(before: str):
+    assert published(f"{HEADLINE}<p>{before} March 12, 2017</p>{TEXT}") is None
+
+
+@pytest.mark.parametrize("start", ["", "Published on ", "Sunday, ", "By Ann Lee | ", "By Ann Lee</p><p>"])
+def test_a_paragraph_that_is_a_day_or_begins_with_a_name_tells_the_day_directly_below_the_headline(
+    start: str,
+):
+    assert published(f"{HEADLINE}<p>{start}March 12, 2017</p>{TEXT}") == "2017-03-12"
 
 
 @pytest.mark.parametrize("name", ["comment-meta", "related", "sidebar", "wp-caption", "breadcrumbs"])
