@@ -9,6 +9,7 @@ from urltree.metadata.metadata import page_metadata
 
 HEADLINE = "<h1>The bridge is open again</h1>"
 LINE = "<div class=info>Posted on March 12, 2017 by Ann Lee</div>"
+DAY = "<div class=info>March 12, 2017 by Ann Lee</div>"
 TEXT = "<p>" + "The bridge over the river was closed for a year. " * 5 + "</p>"
 
 
@@ -275,15 +276,15 @@ def test_vowel_signs_do_not_divide_words():
 
 
 def test_nothing_behind_the_start_of_the_text_is_read():
-    assert published(HEADLINE + TEXT * 2 + LINE) is None
+    assert published(HEADLINE + TEXT * 2 + DAY) is None
 
 
 def test_nothing_far_from_the_headline_is_read():
-    assert published(HEADLINE + "<div>Lead</div>" * 4 + LINE) is None
+    assert published(HEADLINE + "<div>Lead</div>" * 4 + DAY) is None
 
 
 def test_nothing_far_above_the_headline_is_read():
-    assert published(LINE + "<div>News</div>" * 2 + HEADLINE) is None
+    assert published(DAY + "<div>News</div>" * 2 + HEADLINE) is None
 
 
 @pytest.mark.parametrize("before", ["In the town, on", "It is open.</p><p>"])
@@ -305,15 +306,15 @@ def test_what_belongs_elsewhere_is_left_out(name: str):
 
 @pytest.mark.parametrize("heading", ["", "<h1>The Town</h1>", "<h1>Other news of today</h1>", "<h1>!</h1>"])
 def test_without_its_headline_a_page_shows_no_day(heading: str):
-    assert published(heading + LINE) is None
+    assert published(heading + DAY) is None
 
 
 def test_without_a_title_none_of_several_headings_is_the_headline():
-    assert published("<h1>The Town</h1>" + HEADLINE + LINE, head="") is None
+    assert published("<h1>The Town</h1>" + HEADLINE + DAY, head="") is None
 
 
 def test_a_title_without_letters_has_no_headline():
-    assert published(HEADLINE + LINE, head="<title>!!!</title>") is None
+    assert published(HEADLINE + DAY, head="<title>!!!</title>") is None
 
 
 @pytest.mark.parametrize("title", ["News: The bridge is open again, at last", "The Bridge is open again!"])
@@ -322,7 +323,7 @@ def test_the_headline_is_part_of_the_title_but_for_case_and_marks(title: str):
 
 
 def test_a_heading_that_is_a_small_part_of_the_title_is_no_headline():
-    assert published("<h1>The bridge</h1>" + LINE) is None
+    assert published("<h1>The bridge</h1>" + DAY) is None
 
 
 def test_the_heading_with_most_of_the_title_is_the_headline():
@@ -343,3 +344,34 @@ def test_many_headings_below_a_long_title_take_linear_time():
     started = process_time()
     published("<h2>b c</h2>" * 10_000, f"<title>{'ab ' * 100_000}</title>")
     assert process_time() - started < 3  # it would take ten if each were looked for in the title
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Posted on March 12, 2017 by Ann Lee in Bridges",
+        "Veröffentlicht am 12. März 2017",
+        "Published:</dt><dd>2017-03-12",
+        "Posted on March 12, 2017, updated March 14, 2017",
+    ],
+)
+def test_a_line_below_the_text_that_begins_with_posted_tells_the_day(line: str):
+    assert published(f"{HEADLINE}{TEXT * 2}<dl><dt>{line}</dl>") == "2017-03-12"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Posted</dt><dd>2017-03-12",
+        "Ann Lee posted on March 12, 2017",
+        "Posted by Ann Lee on March 12, 2017</dt><dt>Posted by Bo Ray on March 12, 2017",
+        "<p>Posted on March 12, 2017" + " and" * 60,
+        "<p class=comment-meta>Posted on March 12, 2017",
+    ],
+)
+def test_other_lines_below_the_text_do_not(line: str):
+    assert published(f"{HEADLINE}{TEXT * 2}<dl><dt>{line}</dl>") is None
+
+
+def test_a_time_element_comes_before_a_line_below_the_text():
+    assert published(f"{HEADLINE}{TEXT * 2}<time datetime=2017-03-11></time>{LINE}") == "2017-03-11"

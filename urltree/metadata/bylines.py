@@ -54,7 +54,7 @@ def bylines(blocks: Sequence[TextBlock], title: str | None) -> Iterator[int]:
     credited = set(takewhile(lambda line: is_credit(blocks[line].text), below))
     for line in (*below, *_lines(blocks, range(place)[::-1][:_BEFORE])):
         is_text = line not in credited and _is_paragraph(blocks[line], blocks)
-        if not (is_text or _is_elsewhere(blocks[line])):
+        if not (is_text or is_elsewhere(blocks[line])):
             yield line
 
 
@@ -84,7 +84,8 @@ def _lines(blocks: Sequence[TextBlock], places: Iterable[int]) -> Iterator[int]:
     return takewhile(lambda place: len(blocks[place].text) <= LINE_CHARS, places)
 
 
-def _is_elsewhere(block: TextBlock) -> bool:
+def is_elsewhere(block: TextBlock) -> bool:
+    """Say whether a block belongs to other pages, comments or pictures."""
     return _ELSEWHERE.search("/".join(block.path.split("/")[-_STEPS:])) is not None
 
 

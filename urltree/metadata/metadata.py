@@ -20,7 +20,7 @@ from urltree.metadata.links import base_url, host_of, is_home, is_root, on_same_
 from urltree.metadata.names import author_names, given_first, without_site
 from urltree.metadata.plaintext import plain_text
 from urltree.metadata.visibleauthor import visible_authors
-from urltree.metadata.visibledate import other_days, visible_date
+from urltree.metadata.visibledate import other_days, posted_date, visible_date
 from urltree.metadata.writtendays import written_day
 from urltree.models import Metadata
 from urltree.url import letters_and_digits, without_surrogates
@@ -143,7 +143,8 @@ def _shown_date(page: Page, url: str, title: str | None, language: str | None) -
     """Return the first date of the page's elements on the day in the URL or beside the headline, or that day.
 
     Without such a day, the first date of all but that of a change, unless lines show all of them as days of
-    something else. The days of its events do not count.
+    something else; else the day of the line that begins with *Posted*. The days of its events do not
+    count.
     """
     events = event_days(page.linked_data)
     published, changed = (
@@ -153,7 +154,9 @@ def _shown_date(page: Page, url: str, title: str | None, language: str | None) -
     if day and day not in events:
         return next((date for date in published + changed if date.startswith(day)), day)
     days = {date[:10] for date in published}
-    return None if not days or days <= other_days(page.blocks, language) else published[0]
+    if days and not days <= other_days(page.blocks, language):
+        return published[0]
+    return posted_date(page.blocks, language)
 
 
 def _written_date(sources: Iterable[Facts]) -> str | None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, zip_longest
 from typing import TYPE_CHECKING
 
-from urltree.metadata.bylines import LINE_CHARS, bylines
+from urltree.metadata.bylines import LINE_CHARS, bylines, is_elsewhere
 from urltree.metadata.writtendays import written_days
 from urltree.traits.characters import Kind, kinds_of
 
@@ -59,6 +59,20 @@ def visible_date(blocks: Sequence[TextBlock], title: str | None, language: str |
     """
     days = (_day(blocks[line].text, language) for line in bylines(blocks, title))
     return next(filter(None, days), None)
+
+
+def posted_date(blocks: Sequence[TextBlock], language: str | None) -> str | None:
+    """Return the day of the only line of a page that begins with *Posted* or the like and has a day.
+
+    The day may be in the block after a colon. Several such lines are those of a list, a forum or comments.
+    """
+    lines = (
+        f"{block.text} {after.text[:LINE_CHARS] if after and block.text.endswith(':') else ''}"
+        for block, after in zip_longest(blocks, blocks[1:])
+        if len(block.text) <= LINE_CHARS and _POSTED.match(block.text) and not is_elsewhere(block)
+    )
+    days = list(filter(None, (_day(line, language) for line in lines)))
+    return days[0] if len(days) == 1 else None
 
 
 def other_days(blocks: Iterable[TextBlock], language: str | None) -> set[str]:
