@@ -212,7 +212,7 @@ class Cutter:
             if self._link_from is not None:
                 self._read_link()
             self.texts.append(text)
-            if lines := lines_of(self.pieces):
+            if BREAK in self.pieces and (lines := lines_of(self.pieces)):
                 self.lines[text] = lines
             if len(self.texts) > MOST_BLOCKS:
                 raise PageError(f"the page has more than {MOST_BLOCKS:,} text blocks; split it")

@@ -27,7 +27,7 @@ def collapsed(pieces: Iterable[str]) -> str:
 
 
 def lines_of(pieces: Sequence[str]) -> tuple[str, ...]:
-    """Return the lines of a short text with line breaks; none of other texts."""
-    if BREAK not in pieces or sum(map(len, pieces)) > _LINES_CHARS:
+    """Return the lines of a text; none if it is long."""
+    if sum(map(len, pieces)) > _LINES_CHARS:
         return ()
     return tuple(filter(None, (collapsed([line]) for line in "".join(pieces).split(BREAK))))
