@@ -69,8 +69,8 @@ def work_facts(scripts: Iterable[str], title: str) -> Iterator[dict[str, list[st
     works = [node for node in nodes if has_type(node, _WORKS)]
     if len(works) == 1 and not has_type(works[0], _NO_WORKS):
         work = {"headline": works[0].get("name"), "datePublished": works[0].get("uploadDate"), **works[0]}
-        names = map(letters_and_digits, _texts(work["headline"]))
-        if any(name and name in letters_and_digits(title) for name in names):
+        title = letters_and_digits(title)
+        if any(name and name in title for name in map(letters_and_digits, _texts(work["headline"]))):
             yield _facts(work, _named(nodes))
 
 
