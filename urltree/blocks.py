@@ -67,6 +67,8 @@ def _page(cutter: Cutter, utf8: bytes) -> Page:
         blocks=tuple(map(_block, zip(cutter.texts, hashes, tags, paths, *cutter.numbers(), strict=True))),
         title=cutter.title,
         noted=tuple(cutter.noted),
+        dated=tuple(cutter.dated),
+        lines=cutter.lines,
         footnotes=tuple(place for place in cutter.footnotes if place < len(cutter.texts)),
         linked_data=tuple(cutter.linked_data),
         author_links=tuple(cutter.author_links),

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 from urltree.dompath import MARKING, PathNode, PathTrie, is_unseen, marks
 from urltree.errors import PageError
-from urltree.models import AuthorLink
+from urltree.models import AuthorLink, DatedElement
 from urltree.tags import BLOCK_TAGS, DROPPED_TAGS, LINE_TAGS, OPENABLE_TAGS
+from urltree.traits.endings import asks, ending
 from urltree.traits.formulas import IN_ROW, OFF_ROW, bare_tex, formula_text
 from urltree.traits.linenumbers import line_numbers
 from urltree.traits.linkmarks import edits_section, is_mark, leads_back
-from urltree.traits.whitespace import collapsed
+from urltree.traits.whitespace import BREAK, collapsed, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -36,9 +37,6 @@ _READING, _READING_END = "\uff08", "\uff09"
 # ``html`` delimits, too, but has an opener of its own, which also notes its attributes.
 _DELIMITERS = BLOCK_TAGS - {"html"}
 
-#: The end of a question, in scripts of the West, of East Asia and of Arabic.
-_QUESTION_MARKS = ("?", "\uff1f", "\u061f")
-
 _paths = PathTrie()
 
 
@@ -53,8 +51,8 @@ class Cutter:
         """
         _boxes _customs _drop_from _formula_end _hidden_depth _hidden_from _hidden_tag _inlines
         _is_linked_data _is_opener _link _link_from _links _long_noscripts _lowest _noscripts
-        _open_link_chars _path _readings _tex _tex_from author_links boxes doctype_id dropping
-        footnotes indent inlines link_chars linked_data links noted paths pieces shared texts
+        _open_link_chars _path _readings _tex _tex_from author_links boxes dated doctype_id dropping
+        footnotes indent inlines lines link_chars linked_data links noted paths pieces shared texts
         title
         """.split(),
     )
@@ -82,6 +80,8 @@ class Cutter:
         self.doctype_id: str | None = None
         #: What the page says about itself: see `Page`.
         self.noted: list[Noted] = []
+        self.dated: list[DatedElement] = []
+        self.lines: dict[str, tuple[str, ...]] = {}
         self.footnotes: list[int] = []
         self.linked_data: list[str] = []
         self.author_links: list[AuthorLink] = []
@@ -212,6 +212,8 @@ class Cutter:
             if self._link_from is not None:
                 self._read_link()
             self.texts.append(text)
+            if BREAK in self.pieces and (lines := lines_of(self.pieces)):
+                self.lines[text] = lines
             if len(self.texts) > MOST_BLOCKS:
                 raise PageError(f"the page has more than {MOST_BLOCKS:,} text blocks; split it")
             path, lowest = self._path, self._lowest
@@ -265,13 +267,9 @@ class Cutter:
             self._is_linked_data = False
         elif tag == "math":
             self._close_math()
-        elif tag == "button" and self._is_opener and self._asks():
-            return
+        elif tag == "button" and self._is_opener and asks(self.pieces[self._drop_from :]):
+            return  # as the buttons of accordions do
         del self.pieces[self._drop_from :]
-
-    def _asks(self) -> bool:
-        """Say whether the dropped element that ends is a question, as those of accordions are."""
-        return "".join(self.pieces[self._drop_from :]).rstrip().endswith(_QUESTION_MARKS)
 
     def _close_button(self) -> None:
         """End an unclosed button where another starts (HTML, 13.2.6.4.7); elements inside it stay open."""
@@ -340,7 +338,7 @@ class Cutter:
         return self.link_chars, self.shared, self.boxes, self.links, self.inlines
 
     def _break_line(self, _: Mapping[str, str]) -> None:
-        self.pieces.append("\n")
+        self.pieces.append(BREAK)
 
     def _open_reading(self, _: Mapping[str, str]) -> None:
         self._inlines += 1
@@ -362,7 +360,10 @@ class Cutter:
 
     def _open_abbr(self, attributes: Mapping[str, str]) -> None:
         self._inlines += 1
-        self.noted.append(("abbr", dict(attributes)))
+        self._open_time(attributes, "abbr")
+
+    def _open_time(self, attributes: Mapping[str, str], tag: str = "time") -> None:
+        self.dated.append(DatedElement(tag, dict(attributes), ending(self.pieces), self._path.path))
 
     def _open_html(self, attributes: Mapping[str, str]) -> None:
         self._cut()
@@ -390,7 +391,8 @@ _OPENERS: dict[str, Callable[[Cutter, Mapping[str, str]], None]] = {
     "rt": Cutter._open_reading,
     "script": Cutter._open_script,
     "template": Cutter._open_template,
-    **{tag: _noter(tag) for tag in ("base", "link", "meta", "time")},
+    "time": Cutter._open_time,
+    **{tag: _noter(tag) for tag in ("base", "link", "meta")},
 }
 _CLOSERS: dict[str, Callable[[Cutter], None]] = {
     "noscript": Cutter._close_noscript,

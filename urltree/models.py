@@ -83,6 +83,17 @@ class TextBlock(NamedTuple):
 Noted = tuple[str, "Mapping[str, str]"]
 
 
+class DatedElement(NamedTuple):
+    """An element that may have a date for machines: ``time``, or ``abbr`` (microformats.org/wiki/hatom)."""
+
+    tag: str
+    attributes: Mapping[str, str]
+    #: The end of the text that precedes it in its block.
+    before: str
+    #: DOM path of that block.
+    path: str
+
+
 class AuthorLink(NamedTuple):
     """A link of the type ``author`` (HTML, 4.6.7.2)."""
 
@@ -99,8 +110,11 @@ class Page:
     blocks: tuple[TextBlock, ...]
     #: Text of ``<title>``, None where there is none.
     title: str | None
-    #: Its html, base, link, meta, time and abbr elements.
+    #: Its html, base, link and meta elements.
     noted: tuple[Noted, ...] = ()
+    dated: tuple[DatedElement, ...] = ()
+    #: Short text of a block -> its lines, if it has line breaks.
+    lines: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     #: Places of the blocks that end with a link back to the text which refers to them.
     footnotes: tuple[int, ...] = ()
     #: Texts of its JSON-LD scripts.

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urltree.metadata.linkeddata import linked_facts
+from urltree.metadata.linkeddata import linked_facts, work_facts
 
 
 def facts(*nodes):
@@ -73,6 +73,52 @@ def test_a_comma_before_a_bracket_within_a_text_is_kept():
 def test_a_recipe_or_an_episode_ranks_between_an_article_and_a_page(middle):
     nodes = [{"@type": kind, "author": kind} for kind in ("WebPage", middle, "Article")]
     assert fact("authors", *nodes) == [["Article"], [middle], ["WebPage"]]
+
+
+def test_an_offer_of_a_job_has_a_title_and_a_day():
+    job = {"@type": "JobPosting", "title": "Keeper", "datePosted": "2017-03-01"}
+    assert [(found["title"], found["published"]) for found in facts(job)] == [(["Keeper"], ["2017-03-01"])]
+
+
+VIDEO = {"@type": "VideoObject", "name": "A bridge", "uploadDate": "2017-03-01"}
+REVIEW = {"@type": "Review", "name": "A bridge", "author": "Ana"}
+
+
+def work_fact(field, *nodes, title="A Bridge | The Post"):
+    return [found[field] for found in work_facts([json.dumps(node) for node in nodes], title)]
+
+
+def test_the_day_of_a_video_is_that_of_its_upload():
+    assert work_fact("published", {"@type": "WebPage"}, VIDEO) == [["2017-03-01"]]
+
+
+def test_the_title_of_a_review_or_video_is_its_name():
+    assert work_fact("title", REVIEW) == [["A bridge"]]
+
+
+def test_the_headline_of_a_review_comes_before_its_name():
+    assert work_fact("title", REVIEW | {"headline": "Bridge"}) == [["Bridge"]]
+
+
+def test_the_author_of_a_review_may_be_another_node():
+    author = {"@id": "#ana", "name": "Ana"}
+    assert work_fact("authors", {"@graph": [REVIEW | {"author": {"@id": "#ana"}}, author]}) == [["Ana"]]
+
+
+@pytest.mark.parametrize(
+    "nodes",
+    [
+        [VIDEO, VIDEO],
+        [REVIEW, {"@type": "Product"}],
+        [{"@type": "Product", "name": "A bridge"}],
+        [REVIEW | {"@type": "ClaimReview"}],
+        [VIDEO | {"name": "A ferry"}],
+        [VIDEO | {"name": "!"}],
+        [VIDEO | {"name": None}],
+    ],
+)
+def test_other_reviews_and_videos_stand_beside_the_text(nodes):
+    assert work_fact("title", *nodes) == []
 
 
 @pytest.mark.parametrize(

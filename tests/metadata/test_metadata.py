@@ -210,6 +210,15 @@ def test_authors_are_read_from_meta_elements_of_many_names(name):
     assert read(f'<meta name="{name}" content="Ana">').authors == ("Ana",)
 
 
+@pytest.mark.parametrize("name", ["DC.creator", "dcterms.creator", "citation_author", "citation_authors"])
+def test_authors_in_meta_elements_of_catalogues_may_begin_with_the_family(name):
+    assert read(f'<meta name="{name}" content="Lee, Ann">').authors == ("Ann Lee",)
+
+
+def test_authors_in_other_meta_elements_stay_as_they_are():
+    assert read('<meta name="author" content="Lee, Ann">').authors == ("Lee, Ann",)
+
+
 @pytest.mark.parametrize("name", ["dc.language", "dcterms.language", "language"])
 def test_the_language_is_read_from_meta_elements_of_many_names(name):
     assert read(f'<meta name="{name}" content="sl">').language == "sl"
@@ -268,6 +277,13 @@ def test_lone_surrogates_that_json_escapes_are_replaced():
 
 def test_scripts_of_other_types_are_not_read():
     assert read(LINKED_DATA.replace("ld+json", "json")).title is None
+
+
+def test_a_video_tells_the_day_where_no_other_source_does():
+    video = '{"@type": "VideoObject", "name": "A bridge", "uploadDate": "2017-03-01"}'
+    html = f'<title>A bridge</title><script type="application/ld+json">{video}</script>'
+    assert read(html).published == "2017-03-01"
+    assert read(f"{html}<meta name=date content=2017-03-02>").published == "2017-03-02"
 
 
 # published

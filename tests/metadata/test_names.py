@@ -2,7 +2,7 @@
 
 import pytest
 
-from urltree.metadata.names import author_names, without_site
+from urltree.metadata.names import author_names, given_first, without_site
 
 
 def test_each_author_is_listed_once():
@@ -137,3 +137,37 @@ def test_other_names_may_have_an_and_within(name):
 )
 def test_names_that_semicolons_divide_are_told_apart(text, names):
     assert author_names([text]) == (names or tuple(text.split("; ")))
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Lee, Ann", "Ann Lee"),
+        ("Lee, A. M.", "A. M. Lee"),
+        ("van der Ray, Bo", "Bo van der Ray"),
+        ("Ray, Bo van der", "Bo van der Ray"),
+        ("Lee, Ann;Ray, Bo", "Ann Lee;Bo Ray"),
+    ],
+)
+def test_names_that_begin_with_the_family_are_turned_round(text, names):
+    assert given_first(text) == names
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ann Lee",
+        "Lee, ",
+        ", Ann",
+        "Lee, Jr.",
+        "Lee, Ph.D.",
+        "Lee, Jr., Ann",
+        "Ann Lee, Reuters",
+        "Department of Tides, Harbour Town",
+        "lee, ann",
+        "Harbour, a town by the sea",
+        "\u738b, \u5c0f\u660e",
+    ],
+)
+def test_other_texts_with_a_comma_stay_as_they_are(text):
+    assert given_first(text) == text

@@ -44,6 +44,10 @@ def authors(line: str, head: str = HEAD) -> tuple[str, ...]:
         "Par Ann Lee Le 12 mars 2017",
         "BY Ann Lee ON MONDAY",
         "Written by</div><div>Ann Lee</div><div>March 12, 2017",
+        "Par Ann Lee, publié le 3 avril 2024 à 10h05, mis à jour le 4 avril 2024",
+        "By Ann Lee<br>Staff Writer<br>April 3, 2024",
+        "By<br>Ann Lee<br>The Associated Press",
+        "April 3, 2024<br>By <b>Ann Lee</b><br>Harbour Town",
     ],
 )
 def test_the_name_after_by_in_a_line_near_the_headline_is_the_author(line):
@@ -69,8 +73,13 @@ def test_the_full_stop_of_an_abbreviation_is_part_of_a_name(name):
     assert authors(f"By {name}") == (name,)
 
 
-def test_several_authors_are_told_apart():
-    assert authors("By Ann Lee and Bo van der Ray") == ("Ann Lee", "Bo van der Ray")
+@pytest.mark.parametrize("space", [" ", "<br>"])
+def test_several_authors_are_told_apart(space):
+    assert authors(f"By Ann Lee{space}and Bo van der Ray") == ("Ann Lee", "Bo van der Ray")
+
+
+def test_line_breaks_of_a_long_text_end_no_name():
+    assert authors(f"By Ann Lee<br>Ray{'<span> </span>' * 200}") == ("Ann Lee Ray",)
 
 
 @pytest.mark.parametrize(
@@ -114,8 +123,11 @@ def test_authors_stated_for_machines_come_first():
     assert authors("By Ann Lee", HEAD + '<meta name=author content="Bo Ray">') == ("Bo Ray",)
 
 
-def test_a_line_among_the_paragraphs_tells_no_author():
-    page = parse_page(f"{HEAD}{HEADLINE}<p>Songs by Ann Lee</p>{TEXT}")
+@pytest.mark.parametrize(
+    "line", ["Songs by Ann Lee", "By the river</p><p>By Ann Lee", "It is open</p><p>By Ann Lee"]
+)
+def test_a_line_among_the_paragraphs_tells_no_author(line):
+    page = parse_page(f"{HEAD}{HEADLINE}<p>{line}</p>{TEXT}")
     assert page_metadata(page, "https://example.com/bridge", None).authors == ()
 
 
@@ -123,6 +135,8 @@ def test_a_line_among_the_paragraphs_tells_no_author():
     ("line", "text"),
     [
         ("<p class=byline>By Ann Lee</p>", TEXT),
+        ("<p>By Ann Lee</p>", TEXT),
+        ("<p>March 12, 2017</p><p>By Ann Lee</p>", TEXT),
         ("<p>By Ann Lee</p>", TEXT.replace("p>", "blockquote>")),
         ("<div>By Ann Lee</div>", TEXT.replace("p>", "div>")),
     ],

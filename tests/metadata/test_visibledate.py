@@ -9,6 +9,7 @@ from urltree.metadata.metadata import page_metadata
 
 HEADLINE = "<h1>The bridge is open again</h1>"
 LINE = "<div class=info>Posted on March 12, 2017 by Ann Lee</div>"
+DAY = "<div class=info>March 12, 2017 by Ann Lee</div>"
 TEXT = "<p>" + "The bridge over the river was closed for a year. " * 5 + "</p>"
 
 
@@ -172,15 +173,73 @@ def test_a_time_element_in_a_line_on_a_change_does_not_tell_the_day(body: str):
 
 
 @pytest.mark.parametrize(
-    "others",
+    "before",
     [
-        "<div>Posted on March 4, 2025</div>",
-        "<div><time datetime=2024-01-02>2 January 2024</time></div>",
-        "<time datetime=2025-03-05T01:00+09:00>",
+        "Last updated",
+        "Edited",
+        "Zuletzt geändert am",
+        "Обновлено:",
+        "Published in May. Updated",
+        "<b>The page was</b> last <i>modified</i> on",
     ],
 )
-def test_a_time_element_tells_the_day_if_that_is_shown_otherwise_or_there_is_another(others: str):
-    assert published(HEADLINE + TEXT + CHANGED + others) == "2025-03-04T10:00:00+00:00"
+def test_a_time_element_after_words_on_a_change_does_not_tell_the_day(before: str):
+    assert published(f"{HEADLINE}{TEXT}<p>{before} <time datetime=2025-03-04>3 months ago</time></p>") is None
+
+
+@pytest.mark.parametrize("before", ["Released:", "Start date", "Updated in May. Published"])
+def test_a_time_element_after_other_words_tells_the_day(before: str):
+    line = f"<p>{before} <time datetime=2025-03-04>3 months ago</time></p>"
+    assert published(HEADLINE + TEXT + line) == "2025-03-04"
+
+
+def test_words_on_a_change_in_the_block_before_are_not_those_of_a_time_element():
+    line = "<div>Last updated</div><div><time datetime=2025-03-04>3 months ago</time></div>"
+    assert published(HEADLINE + TEXT + line) == "2025-03-04"
+
+
+def test_another_time_element_than_that_in_a_line_on_a_change_tells_the_day():
+    assert published(HEADLINE + CHANGED + TEXT + "<time datetime=2024-01-02>") == "2024-01-02"
+
+
+LABELLED = "<p><time datetime=2025-03-04T10:00Z>Last updated: March 4, 2025</time></p>"
+
+
+def test_a_time_element_around_words_on_a_change_does_not_tell_the_day():
+    assert published(HEADLINE + TEXT + LABELLED) is None
+
+
+@pytest.mark.parametrize(
+    "others", ["<div>Posted on March 4, 2025</div>", "<time datetime=2025-03-05T01:00+09:00>"]
+)
+def test_such_an_element_tells_the_day_if_that_is_shown_otherwise_or_there_is_another(others: str):
+    assert published(HEADLINE + TEXT + LABELLED + others) == "2025-03-04T10:00:00+00:00"
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        "<div id=comment-1>",
+        "<ol class='comment-list thread'><li>",
+        "<div class=replies>",
+        "<div class=reply><p>",
+    ],
+)
+def test_a_time_element_in_a_comment_does_not_tell_the_day(start: str):
+    assert published(f"{HEADLINE}{TEXT}{start}<time datetime=2025-03-04>") is None
+
+
+@pytest.mark.parametrize(
+    "start", ["<body class=comments-open>", "<div class=commenting>", "<p class=by-comments>"]
+)
+def test_a_time_element_below_other_elements_with_such_names_tells_the_day(start: str):
+    assert published(f"{start}{HEADLINE}<time datetime=2025-03-04>now</time>{TEXT}") == "2025-03-04"
+
+
+def test_many_time_elements_after_a_long_text_take_linear_time():
+    started = process_time()
+    published(f"<p>{'ab ' * 300_000}{'<time datetime=2025-03-04>' * 10_000}")
+    assert process_time() - started < 3
 
 
 def test_a_day_beside_a_time_is_read():
@@ -217,19 +276,27 @@ def test_vowel_signs_do_not_divide_words():
 
 
 def test_nothing_behind_the_start_of_the_text_is_read():
-    assert published(HEADLINE + TEXT * 2 + LINE) is None
+    assert published(HEADLINE + TEXT * 2 + DAY) is None
 
 
 def test_nothing_far_from_the_headline_is_read():
-    assert published(HEADLINE + "<div>Lead</div>" * 4 + LINE) is None
+    assert published(HEADLINE + "<div>Lead</div>" * 4 + DAY) is None
 
 
 def test_nothing_far_above_the_headline_is_read():
-    assert published(LINE + "<div>News</div>" * 2 + HEADLINE) is None
+    assert published(DAY + "<div>News</div>" * 2 + HEADLINE) is None
 
 
-def test_a_paragraph_of_the_text_is_no_line():
-    assert published(HEADLINE + "<p>March 12, 2017</p>" + TEXT) is None
+@pytest.mark.parametrize("before", ["In the town, on", "It is open.</p><p>"])
+def test_a_paragraph_of_the_text_is_no_line(before: str):
+    assert published(f"{HEADLINE}<p>{before} March 12, 2017</p>{TEXT}") is None
+
+
+@pytest.mark.parametrize("start", ["", "Published on ", "Sunday, ", "By Ann Lee | ", "By Ann Lee</p><p>"])
+def test_a_paragraph_that_is_a_day_or_begins_with_a_name_tells_the_day_directly_below_the_headline(
+    start: str,
+):
+    assert published(f"{HEADLINE}<p>{start}March 12, 2017</p>{TEXT}") == "2017-03-12"
 
 
 @pytest.mark.parametrize("name", ["comment-meta", "related", "sidebar", "wp-caption", "breadcrumbs"])
@@ -239,15 +306,15 @@ def test_what_belongs_elsewhere_is_left_out(name: str):
 
 @pytest.mark.parametrize("heading", ["", "<h1>The Town</h1>", "<h1>Other news of today</h1>", "<h1>!</h1>"])
 def test_without_its_headline_a_page_shows_no_day(heading: str):
-    assert published(heading + LINE) is None
+    assert published(heading + DAY) is None
 
 
 def test_without_a_title_none_of_several_headings_is_the_headline():
-    assert published("<h1>The Town</h1>" + HEADLINE + LINE, head="") is None
+    assert published("<h1>The Town</h1>" + HEADLINE + DAY, head="") is None
 
 
 def test_a_title_without_letters_has_no_headline():
-    assert published(HEADLINE + LINE, head="<title>!!!</title>") is None
+    assert published(HEADLINE + DAY, head="<title>!!!</title>") is None
 
 
 @pytest.mark.parametrize("title", ["News: The bridge is open again, at last", "The Bridge is open again!"])
@@ -256,7 +323,7 @@ def test_the_headline_is_part_of_the_title_but_for_case_and_marks(title: str):
 
 
 def test_a_heading_that_is_a_small_part_of_the_title_is_no_headline():
-    assert published("<h1>The bridge</h1>" + LINE) is None
+    assert published("<h1>The bridge</h1>" + DAY) is None
 
 
 def test_the_heading_with_most_of_the_title_is_the_headline():
@@ -277,3 +344,34 @@ def test_many_headings_below_a_long_title_take_linear_time():
     started = process_time()
     published("<h2>b c</h2>" * 10_000, f"<title>{'ab ' * 100_000}</title>")
     assert process_time() - started < 3  # it would take ten if each were looked for in the title
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Posted on March 12, 2017 by Ann Lee in Bridges",
+        "Veröffentlicht am 12. März 2017",
+        "Published:</dt><dd>2017-03-12",
+        "Posted on March 12, 2017, updated March 14, 2017",
+    ],
+)
+def test_a_line_below_the_text_that_begins_with_posted_tells_the_day(line: str):
+    assert published(f"{HEADLINE}{TEXT * 2}<dl><dt>{line}</dl>") == "2017-03-12"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Posted</dt><dd>2017-03-12",
+        "Ann Lee posted on March 12, 2017",
+        "Posted by Ann Lee on March 12, 2017</dt><dt>Posted by Bo Ray on March 12, 2017",
+        "<p>Posted on March 12, 2017" + " and" * 60,
+        "<p class=comment-meta>Posted on March 12, 2017",
+    ],
+)
+def test_other_lines_below_the_text_do_not(line: str):
+    assert published(f"{HEADLINE}{TEXT * 2}<dl><dt>{line}</dl>") is None
+
+
+def test_a_time_element_comes_before_a_line_below_the_text():
+    assert published(f"{HEADLINE}{TEXT * 2}<time datetime=2017-03-11></time>{LINE}") == "2017-03-11"

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from lxml import html as lxml_html
 from markdown_it import MarkdownIt
 
+from urltree import Extractor
 from urltree.errors import InputError
 from urltree.output.clean import to_html
 from urltree.output.markdown import to_markdown
@@ -327,6 +328,12 @@ def test_a_layout_table_is_written_as_paragraphs(html):
 def test_links_are_relative_to_the_first_base_element():
     bases = "<base href=//other.example/><base href=//third.example/>"
     assert markdown(f"{bases}<p><a href=x>a</a>") == "[a](https://other.example/x)"
+
+
+def test_a_headline_that_links_to_the_page_without_what_tracks_readers_is_no_link():
+    html = "<h1><a href=//example.com/bridge>a</a></h1>"
+    extraction = Extractor("strict").extract(html, "https://example.com/bridge?utm_source=x")
+    assert to_markdown(html, extraction) == "# a"
 
 
 def test_links_before_the_base_element_are_relative_to_it_too():

@@ -130,6 +130,12 @@ def test_links_are_written(html, expected):
     ("html", "expected"),
     [
         ("<h2><a href=#x>a <b>b</b></a> </h2>", "## a **b**"),
+        ("<h1><a href=bridge>a</a></h1>", "# a"),
+        ("<h1><a href=//example.com:80/news/./bridge#top>a</a></h1>", "# a"),
+        ("<h1><a href=bridge?page=2>a</a></h1>", "# [a](https://example.com/news/bridge?page=2)"),
+        ("<h1><a href=bridge>a</a> b</h1>", "# [a](https://example.com/news/bridge) b"),
+        ("<p><a href=bridge>a</a>", "[a](https://example.com/news/bridge)"),
+        ("<h1><a href=mailto:a@example.com>a</a></h1>", "# a"),
         ("<h2><a href=#x>1</a>a</h2>", "## [1](https://example.com/news/bridge#x)a"),
         ("<h2>a<a href=#x>b</a></h2>", "## a[b](https://example.com/news/bridge#x)"),
         ("<h2><a href=/x#x>a</a></h2>", "## [a](https://example.com/x#x)"),

@@ -9,6 +9,7 @@ import re
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from urltree.metadata.credits import is_credit
 from urltree.metadata.headline import TITLE_HEADINGS, without_readings
 from urltree.url import letters_and_digits
 
@@ -38,8 +39,9 @@ def bylines(blocks: Sequence[TextBlock], title: str | None) -> Iterator[int]:
     """Yield the places of the lines near the headline, those after it first.
 
     `title` is the headline, without the site's name. Left out are lines of other pages, comments and
-    pictures, and those among the paragraphs of the text. Without a heading that has much of the title, or any
-    block that is it, there are none.
+    pictures, and those among the paragraphs of the text unless they are directly below the headline and say
+    by whom or when it was written. Without a heading that has much of the title, or any block that is it,
+    there are none.
     """
     title = title or ""
     place = _heading_place(without_readings(blocks, title), letters_and_digits(title))
@@ -48,8 +50,11 @@ def bylines(blocks: Sequence[TextBlock], title: str | None) -> Iterator[int]:
     if place is None:
         return
     after = range(_below_standfirst(blocks, place + 1), len(blocks))
-    for line in (*_lines(blocks, after[:_AFTER]), *_lines(blocks, range(place)[::-1][:_BEFORE])):
-        if not (_is_elsewhere(blocks[line]) or _is_paragraph(blocks[line], blocks)):
+    below = list(_lines(blocks, after[:_AFTER]))
+    credited = set(takewhile(lambda line: is_credit(blocks[line].text), below))
+    for line in (*below, *_lines(blocks, range(place)[::-1][:_BEFORE])):
+        is_text = line not in credited and _is_paragraph(blocks[line], blocks)
+        if not (is_text or is_elsewhere(blocks[line])):
             yield line
 
 
@@ -79,7 +84,8 @@ def _lines(blocks: Sequence[TextBlock], places: Iterable[int]) -> Iterator[int]:
     return takewhile(lambda place: len(blocks[place].text) <= LINE_CHARS, places)
 
 
-def _is_elsewhere(block: TextBlock) -> bool:
+def is_elsewhere(block: TextBlock) -> bool:
+    """Say whether a block belongs to other pages, comments or pictures."""
     return _ELSEWHERE.search("/".join(block.path.split("/")[-_STEPS:])) is not None
 
 

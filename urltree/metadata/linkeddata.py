@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from urltree.metadata.dates import iso_date
+from urltree.url import letters_and_digits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -20,6 +21,10 @@ _DECODER = json.JSONDecoder(strict=False)
 #: Endings of types of nodes that describe the document: first an article, then a recipe or episode, a page.
 _KINDS = (("Article", "Posting", "Report"), ("Recipe", "Episode"), ("Page",))
 
+#: The same of what stands beside a text, as a rule, and on its own only where the title has its name.
+_WORKS = ("Review", "VideoObject", "Product")
+_NO_WORKS = ("ClaimReview", "Product")
+
 #: The properties in which the node of an event has its days.
 _EVENT_DATES = ("startDate", "endDate")
 
@@ -29,9 +34,9 @@ _PARTS = ("@graph", "mainEntity")
 #: Field of `Metadata`, or publisher -> properties that state it, the best first, and the property to read if
 #: one is a node.
 _PROPERTIES = {
-    "title": (("headline",), "name"),
+    "title": (("headline", "title"), "name"),
     "authors": (("author", "creator"), "name"),
-    "published": (("datePublished", "dateCreated"), "@value"),
+    "published": (("datePublished", "dateCreated", "datePosted"), "@value"),
     "language": (("inLanguage",), "alternateName"),
     "canonical_url": (("url", "mainEntityOfPage"), "@id"),
     "publisher": (("publisher",), "name"),
@@ -53,6 +58,20 @@ def linked_facts(scripts: Iterable[str]) -> Iterator[dict[str, list[str]]]:
             if has_type(node, endings):
                 yield _facts(node, named)
                 break
+
+
+def work_facts(scripts: Iterable[str], title: str) -> Iterator[dict[str, list[str]]]:
+    """Yield what the only review or video states, if the title has its name and no product is shown.
+
+    The review of a claim has a publisher for its author.
+    """
+    nodes = list(linked_nodes(script for script in scripts if any(kind in script for kind in _WORKS)))
+    works = [node for node in nodes if has_type(node, _WORKS)]
+    if len(works) == 1 and not has_type(works[0], _NO_WORKS):
+        work = {"headline": works[0].get("name"), "datePublished": works[0].get("uploadDate"), **works[0]}
+        title = letters_and_digits(title)
+        if any(name and name in title for name in map(letters_and_digits, _texts(work["headline"]))):
+            yield _facts(work, _named(nodes))
 
 
 def event_days(scripts: Iterable[str]) -> set[str]:

@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING
 
 from urltree.metadata.authormarks import marked_author
 from urltree.metadata.dates import date_in_path, iso_date
+from urltree.metadata.elementdates import element_dates
 from urltree.metadata.headline import headline
 from urltree.metadata.languages import language_tag
-from urltree.metadata.linkeddata import event_days, linked_facts
+from urltree.metadata.linkeddata import event_days, linked_facts, work_facts
 from urltree.metadata.links import base_url, host_of, is_home, is_root, on_same_host, web_url
-from urltree.metadata.names import author_names, without_site
+from urltree.metadata.names import author_names, given_first, without_site
 from urltree.metadata.plaintext import plain_text
 from urltree.metadata.visibleauthor import visible_authors
-from urltree.metadata.visibledate import other_days, visible_date
+from urltree.metadata.visibledate import other_days, posted_date, visible_date
 from urltree.metadata.writtendays import written_day
 from urltree.models import Metadata
 from urltree.url import letters_and_digits, without_surrogates
@@ -68,12 +69,9 @@ _META = {
     "description": ("description", "dc.description", "dcterms.description"),
     "image_url": ("image", "thumbnailurl", "thumbnail", "parsely-image-url", "sailthru.image.full"),
 }  # fmt: skip
+#: Those of catalogues, in which authors stand by their families.
+_CATALOGUES = ("dc.creator", "dcterms.creator", "citation_author", "citation_authors")
 _NAMES = ("property", "name", "itemprop", "http-equiv")
-
-#: Element -> attribute with its date; and what marks elements as those of publication, or of a change.
-_DATE_IN = {"time": "datetime", "abbr": "title"}
-_PUBLISHED = frozenset(("datePublished", "pubdate", "published", "entry-date"))
-_CHANGED = frozenset(("dateModified", "modified", "updated"))
 
 #: So much of a title is searched for the name of the publisher.
 _TITLE_CHARS = 1_000
@@ -94,7 +92,7 @@ def page_metadata(page: Page, url: str, title: str | None) -> Metadata:
     read = reduce(Metadata.or_else, (_metadata(facts, base, may_be_root=may_be_root) for facts in sources))
     own = headline(read, page, url)
     published = read.published or _shown_date(page, url, own, read.language) or _written_date(sources)
-    authors = without_site(read.authors, read.site_name) or author_names(visible_authors(page.blocks, own))
+    authors = without_site(read.authors, read.site_name) or author_names(visible_authors(page, own))
     return replace(read, title=title or own, authors=authors, published=published)
 
 
@@ -103,7 +101,8 @@ def _sources(page: Page, base: str) -> Iterator[Facts]:
     yield _declared(page.noted)
     linked = list(linked_facts(page.linked_data))
     publishers = [text for facts in linked for text in facts["publisher"]]
-    named = letters_and_digits((page.title or "")[:_TITLE_CHARS] + host_of(base, base))
+    title = (page.title or "")[:_TITLE_CHARS]
+    named = letters_and_digits(title + host_of(base, base))
     yield {"site_name": [each for each in publishers if letters_and_digits(plain_text(each)) in named]}
     yield from linked
     meta = _meta(page.noted)
@@ -111,6 +110,7 @@ def _sources(page: Page, base: str) -> Iterator[Facts]:
         yield {
             field: [text for name in group for text in meta.get(name, ())] for field, group in names.items()
         }
+    yield from work_facts(page.linked_data, title)
     yield {
         "title": [page.title or ""],
         "authors": marked_author(page.author_marks) or _linked_author(page.author_links, base),
@@ -136,24 +136,27 @@ def _meta(noted: Iterable[Noted]) -> dict[str, list[str]]:
         if tag == "meta" and attributes.get("content"):
             name = next((attributes[name] for name in _NAMES if name in attributes), "")
             contents.setdefault(name.lower(), []).append(attributes["content"])
-    return contents
+    return contents | {name: list(map(given_first, contents.get(name, ()))) for name in _CATALOGUES}
 
 
 def _shown_date(page: Page, url: str, title: str | None, language: str | None) -> str | None:
     """Return the first date of the page's elements on the day in the URL or beside the headline, or that day.
 
     Without such a day, the first date of all but that of a change, unless lines show all of them as days of
-    something else. The days of its events do not count.
+    something else; else the day of the line that begins with *Posted*. The days of its events do not
+    count.
     """
     events = event_days(page.linked_data)
     published, changed = (
-        [date for date in dates if date[:10] not in events] for dates in _element_dates(page.noted)
+        [date for date in dates if date[:10] not in events] for dates in element_dates(page.dated)
     )
     day = date_in_path(url) or visible_date(page.blocks, title, language)
     if day and day not in events:
         return next((date for date in published + changed if date.startswith(day)), day)
     days = {date[:10] for date in published}
-    return None if not days or days <= other_days(page.blocks, language) else published[0]
+    if days and not days <= other_days(page.blocks, language):
+        return published[0]
+    return posted_date(page.blocks, language)
 
 
 def _written_date(sources: Iterable[Facts]) -> str | None:
@@ -163,22 +166,6 @@ def _written_date(sources: Iterable[Facts]) -> str | None:
     """
     texts = (text for facts in sources for text in facts.get("published", ()))
     return next(filter(None, map(written_day, texts)), None)
-
-
-def _element_dates(noted: Iterable[Noted]) -> tuple[list[str], list[str]]:
-    """Return the dates of time elements, and of the abbr elements of hAtom (microformats.org/wiki/hatom).
-
-    Those of changes come apart from the others.
-    """
-    published, changed = [], []
-    for tag, attributes in noted:
-        if tag in _DATE_IN and (date := iso_date(attributes.get(_DATE_IN[tag], ""))):
-            marks = {*attributes, *attributes.get("class", "").split(), attributes.get("itemprop")}
-            if not marks.isdisjoint(_PUBLISHED) or (tag == "time" and marks.isdisjoint(_CHANGED)):
-                published.append(date)
-            elif tag == "time":
-                changed.append(date)
-    return published, changed
 
 
 def _linked_author(links: Iterable[AuthorLink], base: str) -> list[str]:

@@ -42,6 +42,9 @@ _PARTICLES = frozenset(
     ("bin", "da", "de", "del", "den", "der", "di", "do", "dos", "la", "le", "ter", "van", "von")
 )
 
+#: After a comma, no given names.
+_NO_GIVEN = re.compile(r"(?:jr|sr|[ivx]+|inc|ltd|llc|m\.?d|ph\.?d)\b\.?", re.IGNORECASE)
+
 
 def author_names(texts: Iterable[str]) -> tuple[str, ...]:
     """Return the names of people, each once: ``ann-lee`` after *Ann Lee* is part of an address."""
@@ -50,6 +53,19 @@ def author_names(texts: Iterable[str]) -> tuple[str, ...]:
     for name in (each for text in filter(None, map(_name, listed)) for each in _apart(text)):
         names.setdefault(letters_and_digits(name), name)
     return tuple(names.values())
+
+
+def given_first(names: str) -> str:
+    """Turn names round whose family comes first, as catalogues write them: *Lee, Ann M.; van der Ray, Bo*."""
+    return ";".join(map(_given_first, names.split(";")))
+
+
+def _given_first(name: str) -> str:
+    """Turn a name round if its family is one word with a capital: most names of offices have more."""
+    family, _, given = name.strip().partition(", ")
+    is_family = set(family.split()[:-1]) <= _PARTICLES and family.split()[-1:] != family.lower().split()[-1:]
+    is_given = "," not in given and not _NO_GIVEN.fullmatch(given)
+    return f"{given} {family}" if is_family and is_given and is_full_name(f"{given} {family}") else name
 
 
 def without_site(authors: tuple[str, ...], site: str | None) -> tuple[str, ...]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, zip_longest
 from typing import TYPE_CHECKING
 
-from urltree.metadata.bylines import LINE_CHARS, bylines
+from urltree.metadata.bylines import LINE_CHARS, bylines, is_elsewhere
 from urltree.metadata.writtendays import written_days
 from urltree.traits.characters import Kind, kinds_of
 
@@ -26,10 +26,15 @@ _POSTED = re.compile(
     re.IGNORECASE,
 )
 
-#: Precedes a day on which something else happens: a change, an event, its end, the arrival of a member.
-_OTHER_DAY = re.compile(
+#: Precedes the day of a change, or a day on which something else happens: a change, an event, its end, the
+#: arrival of a member.
+_CHANGED = re.compile(
     r"updat|edited|modif|\blast\b|a[ck]tuali[sz]|atualiza|aggiorna|bijgewerkt|ge[äa]ndert|zuletzt|"
-    r"mise? à jour|frissít|güncel|diperbarui|обновл|оновл|измен|ενημέρ|עודכן|עדכון|تحديث|更新|수정|"
+    r"mise? à jour|frissít|güncel|diperbarui|обновл|оновл|измен|ενημέρ|עודכן|עדכון|تحديث|更新|수정",
+    re.IGNORECASE,
+)
+_OTHER_DAY = re.compile(
+    rf"{_CHANGED.pattern}|"
     r"regist(?:ered|r[ai])|регистр|joined|member since|inscri|deadline|copyright|©|"
     r"\b(?:when|wann|wanneer|cuándo|quando|quand|termin|beginn?|starts?|ends?|closing|closes|expir\w*|valid|"
     r"hearing|heard|born|died|geboren|gestorben)\b",
@@ -56,6 +61,20 @@ def visible_date(blocks: Sequence[TextBlock], title: str | None, language: str |
     return next(filter(None, days), None)
 
 
+def posted_date(blocks: Sequence[TextBlock], language: str | None) -> str | None:
+    """Return the day of the only line of a page that begins with *Posted* or the like and has a day.
+
+    The day may be in the block after a colon. Several such lines are those of a list, a forum or comments.
+    """
+    lines = (
+        f"{block.text} {after.text[:LINE_CHARS] if after and block.text.endswith(':') else ''}"
+        for block, after in zip_longest(blocks, blocks[1:])
+        if len(block.text) <= LINE_CHARS and _POSTED.match(block.text) and not is_elsewhere(block)
+    )
+    days = list(filter(None, (_day(line, language) for line in lines)))
+    return days[0] if len(days) == 1 else None
+
+
 def other_days(blocks: Iterable[TextBlock], language: str | None) -> set[str]:
     """Return the days that lines of little else show for something else only: *Last updated: May 4, 2025*."""
     lines = [block.text for block in blocks if len(block.text) <= LINE_CHARS]
@@ -63,6 +82,11 @@ def other_days(blocks: Iterable[TextBlock], language: str | None) -> set[str]:
         return set()
     shown = [(day.iso, _OTHER_DAY.search(before)) for line in lines for day, before in _days(line, language)]
     return {day for day, other in shown if day and other} - {day for day, other in shown if not other}
+
+
+def says_changed(before: str) -> bool:
+    """Say whether a text, after all in it on publication, says that something was changed on a day."""
+    return _CHANGED.search(_POSTED.split(before)[-1]) is not None
 
 
 def _day(line: str, language: str | None) -> str | None:

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from urltree.arguments import expect
-from urltree.errors import InputError
+from urltree.errors import InputError, UrlError
 from urltree.extraction import Extraction
 from urltree.metadata.links import base_url, web_url
 from urltree.models import SOFT_HYPHEN, Label
@@ -21,9 +21,10 @@ from urltree.output.inline import INLINE, marked
 from urltree.output.structure import STRUCTURE, Element, Path, inside, layout_tables, sound, without_tables
 from urltree.tags import BLOCK_TAGS, HEADINGS, LINE_TAGS
 from urltree.traits.linenumbers import line_numbers
+from urltree.url import parse_url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 #: Old names of ``pre``, and the class of the ``div`` that Doxygen writes instead.
 _OLD_PRE = frozenset(["listing", "plaintext", "xmp"])
@@ -85,7 +86,7 @@ def read_passages(html: bytes | str, extraction: Extraction, charset: str | None
     base = base_url(extraction.page.noted, extraction.url)
     labelled = zip(reader.blocks, extraction.decisions, strict=True)
     content = [texts for texts, decision in labelled if decision.label is Label.CONTENT]
-    blocks = _blocks(_linked(content, base))
+    blocks = _blocks(_linked(content, base, {extraction.url_key, _normal(extraction.url)}))
     layout = layout_tables(path for path, _ in blocks)
     return [_passage(sound(without_tables(path, layout)[:_MAX_DEPTH]), texts) for path, texts in blocks]
 
@@ -171,13 +172,14 @@ class _Reader(Follower[_Text]):
         self._begun = -1
 
 
-def _linked(content: Sequence[list[_Text]], base: str) -> Iterator[list[_Text]]:
-    """Make the links of blocks absolute; drop those that do not lead to the web, and headings' to themselves.
+def _linked(content: Sequence[list[_Text]], base: str, own: Container[str]) -> Iterator[list[_Text]]:
+    """Make the links of blocks absolute; drop those that do not lead to the web, and headings' to their page.
 
     This is done for content only: most links of a page are in menus, and joining them all took a quarter of
-    the time. It is done once for each, as one link may hold several blocks.
+    the time. It is done once for each, as one link may hold several blocks. `own` are URLs of the page.
     """
-    dropped = {link for texts in content for link in _permalink(texts)}
+    whole = {link for texts in content for link in _whole_heading(texts)}
+    dropped = {link for link in whole if _leads_to(own, link.attributes["href"], base)}
     for link in {mark for texts in content for each in texts for mark in each.marks if mark.tag == "a"}:
         if url := web_url(link.attributes["href"], base):
             link.attributes = {"href": url}
@@ -189,14 +191,26 @@ def _linked(content: Sequence[list[_Text]], base: str) -> Iterator[list[_Text]]:
         ]
 
 
-def _permalink(texts: Iterable[_Text]) -> Iterator[Element]:
-    """Yield the link around a whole heading if it leads to a place on the page: that of the heading."""
+def _whole_heading(texts: Iterable[_Text]) -> Iterator[Element]:
+    """Yield the link around a whole heading."""
     words = [each for each in texts if each.text.strip()]
     if any(element.tag in HEADINGS for element in words[0].path):
-        for link in words[0].marks:
-            is_local = link.tag == "a" and link.attributes["href"].startswith("#")
-            if is_local and all(link in each.marks for each in words):
-                yield link
+        yield from (
+            mark for mark in words[0].marks if mark.tag == "a" and all(mark in each.marks for each in words)
+        )
+
+
+def _leads_to(own: Container[str], reference: str, base: str) -> bool:
+    """Say whether a reference leads to a place on the page, or to one of its URLs."""
+    return reference.startswith("#") or _normal(web_url(reference, base) or "") in own
+
+
+def _normal(url: str) -> str:
+    """Write a URL in normal form; empty if it has none."""
+    try:
+        return str(parse_url(url))
+    except UrlError:
+        return ""
 
 
 def _blocks(content: Iterable[list[_Text]]) -> list[tuple[Path, list[_Text]]]:
