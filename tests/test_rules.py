@@ -89,6 +89,14 @@ def test_all_nine_rules_of_the_paper_are_built_in():
         ("http://x.org/a-long-news-story?aid=7", "http://x.org/a-long-news-story"),
         ("http://x.org/story7.html?id=12345", "http://x.org/story7.html"),
         ("http://x.org/details.php?id=1&pcampaignid=web_share", "http://x.org/details.php?id=1"),
+        ("http://x.org/id/4/t/a-long-title/?ns/health-aids/", "http://x.org/id/4/t/a-long-title/"),
+        ("http://x.org/2007/Golf-Royal-Trophy/?facets/sport/golf/", "http://x.org/2007/Golf-Royal-Trophy/"),
+        ("http://x.org/viewstory.php?nid=5123&nav/top", "http://x.org/viewstory.php?nid=5123"),
+        ("http://x.org/show.php?articleId=5&a/b=1", "http://x.org/show.php?articleId=5"),
+        ("http://x.org/shop.php?f=/cat3/shoes&pid=7", "http://x.org/shop.php?pid=7"),
+        ("http://x.org/index.php?page=news/view&id=7", "http://x.org/index.php?id=7"),
+        ("http://x.org/index.php?page=content/news&news=7", "http://x.org/index.php?news=7"),
+        ("http://x.org/?page=news/view&id=7", "http://x.org/?id=7"),
     ],
 )
 def test_parameters_that_do_not_identify_are_dropped(url, expected):
@@ -125,6 +133,11 @@ def test_parameters_that_do_not_identify_are_dropped(url, expected):
         "http://x.org/news/view-article?id=5",
         "http://x.org/index.php?tx_blog_pi1%5BshowUid%5D=5",
         "http://x.org/index.php?tx_blog_pi1%5Blist%5D%5BshowUid%5D=5",
+        "http://x.org/default.asp?page=2008%5C01%5Cstory_7",
+        "http://x.org/?news=7&page=content/news",
+        "http://x.org/news.asp?num=7&page=inc/detail",
+        "http://my-blog.org/?post/2010/01/31/a-title",
+        "http://x.org/forum/?threads/a-title.5/",
     ],
 )
 def test_parameters_that_identify_are_kept(url):
