@@ -102,6 +102,12 @@ def test_all_nine_rules_of_the_paper_are_built_in():
         ("http://x.org/?page=news/view&id=7", "http://x.org/?id=7"),
         ("http://x.org/latest-news?Itemid=101", "http://x.org/latest-news"),
         ("http://x.org/pub-details?pubid=1&langid=2", "http://x.org/pub-details?pubid=1"),
+        ("http://x.org/a/?tx_comments_pi1[uid]=5", "http://x.org/a/"),
+        ("http://x.org/index.php?id=5&tx_felogin_pi1[uid]=1", "http://x.org/index.php?id=5"),
+        (
+            "http://x.org/?id=5&tx_ttnews[tt_news]=3&tx_felogin[uid]=1",
+            "http://x.org/?tx_ttnews%5Btt_news%5D=3",
+        ),
     ],
 )
 def test_parameters_that_do_not_identify_are_dropped(url, expected):
@@ -138,6 +144,7 @@ def test_parameters_that_do_not_identify_are_dropped(url, expected):
         "http://x.org/news/view-article?id=5",
         "http://x.org/index.php?tx_blog_pi1%5BshowUid%5D=5",
         "http://x.org/index.php?tx_blog_pi1%5Blist%5D%5BshowUid%5D=5",
+        "http://x.org/index.php?id=12&tx_irfaq_pi1%5BshowUid%5D=3",
         "http://x.org/default.asp?page=2008%5C01%5Cstory_7",
         "http://x.org/?news=7&page=content/news",
         "http://x.org/news.asp?num=7&page=inc/detail",
