@@ -89,6 +89,25 @@ def test_all_nine_rules_of_the_paper_are_built_in():
         ("http://x.org/a-long-news-story?aid=7", "http://x.org/a-long-news-story"),
         ("http://x.org/story7.html?id=12345", "http://x.org/story7.html"),
         ("http://x.org/details.php?id=1&pcampaignid=web_share", "http://x.org/details.php?id=1"),
+        ("http://x.org/showpage?IPromoID=LEN622390", "http://x.org/showpage"),
+        ("http://x.org/newsletter.php?pcampaignid=5&IPromoID=7", "http://x.org/newsletter.php"),
+        ("http://x.org/read.php?ocid=cmm3&mbid=social_facebook", "http://x.org/read.php"),
+        ("http://x.org/id/4/t/a-long-title/?ns/health-aids/", "http://x.org/id/4/t/a-long-title/"),
+        ("http://x.org/2007/Golf-Royal-Trophy/?facets/sport/golf/", "http://x.org/2007/Golf-Royal-Trophy/"),
+        ("http://x.org/viewstory.php?nid=5123&nav/top", "http://x.org/viewstory.php?nid=5123"),
+        ("http://x.org/show.php?articleId=5&a/b=1", "http://x.org/show.php?articleId=5"),
+        ("http://x.org/shop.php?f=/cat3/shoes&pid=7", "http://x.org/shop.php?pid=7"),
+        ("http://x.org/index.php?page=news/view&id=7", "http://x.org/index.php?id=7"),
+        ("http://x.org/index.php?page=content/news&news=7", "http://x.org/index.php?news=7"),
+        ("http://x.org/?page=news/view&id=7", "http://x.org/?id=7"),
+        ("http://x.org/latest-news?Itemid=101", "http://x.org/latest-news"),
+        ("http://x.org/pub-details?pubid=1&langid=2", "http://x.org/pub-details?pubid=1"),
+        ("http://x.org/a/?tx_comments_pi1[uid]=5", "http://x.org/a/"),
+        ("http://x.org/index.php?id=5&tx_felogin_pi1[uid]=1", "http://x.org/index.php?id=5"),
+        (
+            "http://x.org/?id=5&tx_ttnews[tt_news]=3&tx_felogin[uid]=1",
+            "http://x.org/?tx_ttnews%5Btt_news%5D=3",
+        ),
     ],
 )
 def test_parameters_that_do_not_identify_are_dropped(url, expected):
@@ -125,10 +144,30 @@ def test_parameters_that_do_not_identify_are_dropped(url, expected):
         "http://x.org/news/view-article?id=5",
         "http://x.org/index.php?tx_blog_pi1%5BshowUid%5D=5",
         "http://x.org/index.php?tx_blog_pi1%5Blist%5D%5BshowUid%5D=5",
+        "http://x.org/index.php?id=12&tx_irfaq_pi1%5BshowUid%5D=3",
+        "http://x.org/default.asp?page=2008%5C01%5Cstory_7",
+        "http://x.org/?news=7&page=content/news",
+        "http://x.org/news.asp?num=7&page=inc/detail",
+        "http://my-blog.org/?post/2010/01/31/a-title",
+        "http://x.org/forum/?threads/a-title.5/",
+        "http://x.org/newsletter?newsletter_id=5",
+        "http://x.org/promo.php?promoid=5",
+        "http://x.org/ShowVisit.aspx?VisitID=5",
+        "http://x.org/campaign.php?campaignid=6KJKF",
+        "http://x.org/board.php?mbid=5",
+        "http://x.org/detail.aspx?OCID=5",
     ],
 )
 def test_parameters_that_identify_are_kept(url):
     assert key(url, BUILT_IN) == url
+
+
+@pytest.mark.parametrize(
+    "name",
+    "Itemid campaignid newsletterid sessionid partnerid affid feedid langid userid catid srcid pid".split(),
+)
+def test_two_words_that_may_be_a_title_keep_no_id_of_another_kind(name):
+    assert key(f"http://x.org/breaking-news?{name}=12", BUILT_IN) == "http://x.org/breaking-news"
 
 
 @pytest.mark.parametrize("name", ["utm_source", "UTM_Medium", "fbclid", "gclid", "PHPSESSID", "mc_cid"])

@@ -159,6 +159,7 @@ name = st.one_of(
     st.sampled_from(
         ["sid", "cid", "page", "f", "name", "file", "ocid", "aid", "curid", "a/b", "tx_a[uid]", "STORY_NAME"]
     ),
+    st.sampled_from(["newsletterid", "promo_id", "mbid", "pubid", "nid", "tx_felogin[uid]", "tx_a[news]"]),
     word,
 )
 value = st.one_of(word, st.sampled_from(["12345", "2008/01/a1.xml", "article", "0a1b2c"]))
@@ -167,6 +168,7 @@ parameters = st.lists(parameter, max_size=5)
 path = st.one_of(
     st.sampled_from(["", "/", "/index.php", "/story", "/a/b/read.asp", "/spip.php", "/viewtopic.php"]),
     st.sampled_from(["/pub-details", "/index.cfm", "/page.html", "/article.asp", "/index.ssf", "/Satellite"]),
+    st.sampled_from(["/ShowNewsletter.aspx", "/promo", "/a-b/", "/a/"]),
     st.lists(
         st.one_of(
             st.sampled_from(["", ".", "..", "%2e%2E", "..;jsessionid=1", ";cfid", ";cfid=1.;cfid=1"]),
