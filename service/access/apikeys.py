@@ -94,7 +94,7 @@ def parse_key(entry: str, number: int) -> ApiKey:
             f"key {number} has fewer than {SHORTEST} characters; make one with openssl rand -hex 32"
         )
     digest = found["digest"] or digest_of(found["key"])
-    if digest == digest_of(""):  # as from a command whose variable was not set
+    if digest in map(digest_of, ("", "\n")):  # as from a command whose variable was not set
         raise ValueError(f"key {number} is the hash of an empty text; was the variable with the key set?")
     scopes = _scopes(found["scopes"], number)
     return ApiKey(id=f"set-{digest[:8]}", name=f"key {number} of the settings", scopes=scopes, digest=digest)

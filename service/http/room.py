@@ -10,7 +10,7 @@ from starlette.responses import Response
 from service.http.problems import BUSY, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import AsyncIterator, Iterator
 
     from starlette.types import Receive, Scope, Send
 
@@ -58,7 +58,18 @@ class PacedResponse(Response):
     async def __call__(self, _scope: Scope, _receive: Receive, send: Send) -> None:
         """Send the body in pieces, its end last: the server makes us wait while it has much left to send."""
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-        for start in range(0, len(self.body), _PIECE):
-            piece = self.body[start : start + _PIECE]
+        for piece in pieces(bytes(self.body)):
             await send({"type": "http.response.body", "body": piece, "more_body": True})
         await send({"type": "http.response.body", "body": b""})
+
+
+def pieces(answer: bytes) -> Iterator[bytes]:
+    """Cut an answer into pieces, each of which the server sends before it takes the next."""
+    return (answer[start : start + _PIECE] for start in range(0, len(answer), _PIECE))
+
+
+async def in_pieces(answers: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """Cut each of some answers into pieces."""
+    async for answer in answers:
+        for piece in pieces(answer):
+            yield piece

@@ -11,7 +11,7 @@ from service.http.described import header, named, text
 from service.http.media import listed, preferred
 from service.http.problems import NO_DOCUMENT, Problem, problems
 from service.http.query import each_once
-from service.http.room import PacedResponse, Share
+from service.http.room import PacedResponse, Share, in_pieces
 from service.parts import parts_of
 from service.routes.bounded import share_of
 from service.stream.delete import delete_document
@@ -70,26 +70,32 @@ async def stream(
     1,000 documents, or 64 MiB, behind is disconnected, and may reconnect with the id of its last document.
     """
     live = parts_of(request.app).live
-    return EventSourceResponse(live.listen(last_event_id or query.after, query), headers=_UNKEPT)
+    return EventSourceResponse(in_pieces(live.listen(last_event_id or query.after, query)), headers=_UNKEPT)
 
 
 @router.get(
     "/documents",
     summary="Read documents page by page",
     response_class=Response,
-    responses={200: {"content": {"application/x-ndjson": {"schema": _DOCUMENT}}, **_NEXT}, **problems(422)},
+    responses={
+        200: {"content": {"application/x-ndjson": {"schema": _DOCUMENT}}, **_NEXT},
+        **problems(422, 503),
+    },
 )
-async def documents(request: Request, query: Annotated[_PageQuery, Query()]) -> Response:
+async def documents(
+    request: Request, query: Annotated[_PageQuery, Query()], share: Annotated[Share, Depends(share_of)]
+) -> Response:
     """List documents, oldest first, one per line; `Link: <…>; rel="next"` leads on, to new ones too.
 
     A page with filters may be empty although more follow. The end is reached when the link leads to the page
     that it came with: follow it again later.
     """
     stream = parts_of(request.app).stream
-    found, position = await _select(stream, query)
+    found, position, largest = await _select(stream, query)
+    share.take(largest)
     following = request.url.include_query_params(after=position).query
     links = {"Link": f'<documents?{following}>; rel="next"'}
-    return StreamingResponse(_lines(stream, found), 200, links, "application/x-ndjson")
+    return StreamingResponse(in_pieces(_lines(stream, found)), 200, links, "application/x-ndjson")
 
 
 @router.get(
@@ -142,26 +148,30 @@ def _unknown(position: str) -> Problem:
     return Problem(NO_DOCUMENT, f"there is no document {position}, or the stream no longer keeps it")
 
 
-async def _select(stream: DocumentStream, query: _PageQuery) -> tuple[list[Document | str], str]:
-    """Choose the documents of a page, those beyond `CHUNK` by their ids; return also the end position."""
-    found, position, size, looks = list[Document | str](), query.after, 0, 0
+async def _select(stream: DocumentStream, query: _PageQuery) -> tuple[list[Document | str], str, int]:
+    """Choose the documents of a page, those beyond `CHUNK` by their ids.
+
+    Return also the end position, and the size of the largest document.
+    """
+    found, position, size, largest, looks = list[Document | str](), query.after, 0, 0, 0
     async for page in stream.pages(position):
         for each in page:
             position = each.id
             if query.takes(each):
                 size += each.size
+                largest = max(largest, each.size)
                 found.append(each if size <= CHUNK else each.id)
             if len(found) == query.limit or size > ENOUGH:
-                return found, position
+                return found, position, largest
         looks += len(page)
         if not page or looks >= _LOOKS:
             break
-    return found, position
+    return found, position, largest
 
 
-async def _lines(stream: DocumentStream, found: list[Document | str]) -> AsyncIterator[str]:
+async def _lines(stream: DocumentStream, found: list[Document | str]) -> AsyncIterator[bytes]:
     """Write documents one by one: no more are read for a client that takes none."""
     for each in found:
         document = await stream.get(each) if isinstance(each, str) else each
         if document:  # the stream may keep it no longer
-            yield f"{document.json_line()}\n"
+            yield f"{document.json_line()}\n".encode()

@@ -13,6 +13,7 @@ from bisect import bisect_left, bisect_right
 from contextlib import asynccontextmanager, contextmanager
 from itertools import accumulate, takewhile
 from operator import attrgetter
+from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from fastapi.sse import format_sse_event
@@ -39,6 +40,9 @@ HEARTBEAT = 15.0
 
 #: Seconds that the reader waits after Redis did not answer.
 _PAUSE = 1.0
+
+#: Seconds between two looks at which documents the stream still has: Redis reads all of the first for it.
+_LOOK = 1.0
 
 #: Seconds to rest after listeners were woken, and more for each of them, about what it takes to write to one.
 #: Documents that arrive meanwhile are read and written together. Ten times these seconds double the delay of
@@ -150,6 +154,7 @@ class Live:
 
     async def _read(self) -> None:
         log, losses = ThrottledLog(_logger), ThrottledLog(_logger)
+        looked = monotonic()
         while True:
             try:
                 # The store may have been replaced by an older copy, such as a replica that lagged. Were its
@@ -158,9 +163,11 @@ class Live:
                 if last := await self._stream.lift(head):
                     losses.warning("the store lost documents: it ended at %s, not %s", last, head)
                 documents = await self._stream.wait(head)
-                first = await self._stream.first()
+                if monotonic() - looked >= _LOOK:
+                    self._drop_before(await self._stream.first())
+                    looked = monotonic()
                 deleted, self._deletion = await self._stream.deleted(self._deletion)
-                self._drop(deleted, first)
+                self._drop(deleted)
                 self._keep([each for each in documents if each.id not in deleted])
                 await asyncio.sleep(_REST + _REST_EACH * self.listeners)
             except RedisError as error:
@@ -182,11 +189,15 @@ class Live:
         if documents:
             self._notify()
 
-    def _drop(self, deleted: set[str], first: str | None) -> None:
-        """Drop what was deleted, and what is before the first document of the stream: all, if it has none."""
+    def _drop_before(self, first: str | None) -> None:
+        """Drop what is before the first document of the stream; all, if it has none."""
         gone = bisect_left(self._kept, _number(first), key=_number_of) if first else len(self._kept)
-        if deleted or gone:
-            self._kept = [event for event in self._kept[gone:] if event.document.id not in deleted]
+        self._size -= sum(len(event.frame) for event in self._kept[:gone])
+        del self._kept[:gone]
+
+    def _drop(self, deleted: set[str]) -> None:
+        if deleted:
+            self._kept = [event for event in self._kept if event.document.id not in deleted]
             self._size = sum(len(event.frame) for event in self._kept)
 
     async def _beat(self) -> None:

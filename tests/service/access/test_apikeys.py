@@ -55,6 +55,7 @@ def test_key_is_not_in_its_representation() -> None:
         (f"read:write:{KEY}", "key 3 is not valid; use KEY, "),
         ("", "key 3 is not valid; use KEY, "),
         (f"sha256:{digest_of('')}", "key 3 is the hash of an empty text"),
+        (f"sha256:{digest_of(chr(10))}", "key 3 is the hash of an empty text"),
     ],
 )
 def test_invalid_key_is_refused_without_revealing_it(entry: str, message: str) -> None:

@@ -13,10 +13,10 @@ from readings import publish_at, reading
 from valkeys import url_of
 
 from service.http.problems import Problem
-from service.http.room import Room
+from service.http.room import Room, in_pieces
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import AsyncIterator, Iterator
 
     import httpx
     from redis import Redis
@@ -124,10 +124,28 @@ def test_batch_is_not_read_while_its_answers_are_not(large: httpx.Client) -> Non
             send(connection, [line] * 200)  # more than the socket buffers of both ends hold
 
 
-def test_documents_that_are_not_read_fill_the_room(large: httpx.Client, module_valkey: Redis) -> None:
-    text = "\u6a4b" * 999_000  # 3 MB, and as much as Markdown: five such answers have room
-    (position,) = publish_at(url_of(module_valkey), reading(text=text, markdown=text))
-    request = f"GET /documents/{position} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
-    with ExitStack() as clients:
-        answers = [begun(clients.enter_context(connected(large)), request) for _ in range(6)]
+@pytest.fixture(scope="module")
+def position(module_valkey: Redis) -> str:
+    """The position of a document of 3 MB, and as much as Markdown: five such answers have room."""
+    text = "\u6a4b" * 999_000
+    return publish_at(url_of(module_valkey), reading(text=text, markdown=text))[0]
+
+
+@pytest.mark.parametrize("target", ["/documents/{0}", "/documents?limit=1"])
+def test_documents_that_are_not_read_fill_the_room(module_valkey: Redis, position: str, target: str) -> None:
+    request = f"GET {target.format(position)} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+    with (
+        serving(redis_url=url_of(module_valkey), workers=1, max_body=LARGE) as service,
+        ExitStack() as clients,
+    ):
+        answers = [begun(clients.enter_context(connected(service.client)), request) for _ in range(6)]
     assert answers == [b"HTTP/1.1 200"] * 5 + [b"HTTP/1.1 503"]
+
+
+async def answers() -> AsyncIterator[bytes]:
+    yield b"a" * (2**18 + 1)
+    yield b"b"
+
+
+async def test_long_answers_are_sent_in_pieces() -> None:
+    assert [len(piece) async for piece in in_pieces(answers())] == [2**18, 1, 1]
