@@ -141,17 +141,14 @@ def _below_logo(title: str, blocks: Iterable[TextBlock]) -> str | None:
 
 
 def _above_name(title: str, blocks: Iterable[TextBlock]) -> str | None:
-    """Return the part that begins a title, if a heading below an h1 that ends it has its letters and digits.
+    """Return what precedes the h1 that ends a title, if a heading below that h1 has its letters and digits.
 
     Such an h1 is the name of a book or site, above the headline that links to itself.
     """
     headings = _headings(blocks)
     ends = (_before(title, each.text) for each in headings if each.tag == "h1")
-    if not (first := next(filter(None, ends), None)):
-        return None
-    below = {letters_and_digits(each.text) for each in headings}
-    leading = (part for part, _ in _runs(first) if title.startswith(part))
-    return max((part for part in leading if letters_and_digits(part) in below), key=len, default=None)
+    first = next(filter(None, ends), "")
+    return first if _is_heading(first, headings) else None
 
 
 def _by_blocks(title: str, blocks: Sequence[TextBlock], names: Collection[str] = ()) -> str | None:
@@ -160,8 +157,10 @@ def _by_blocks(title: str, blocks: Sequence[TextBlock], names: Collection[str] =
     if leading := [heading for heading in headings if _after(title, heading)]:
         longest = max(leading, key=len)
         below = headings[headings.index(longest) :]
-        rest = _after(title, longest)
-        return rest if rest in below else _not_the_name(title, longest, names)
+        rest = _after(title, longest) or ""
+        # The name of the site, as in a logo, is no headline.
+        is_name = letters_and_digits(longest) in names and letters_and_digits(rest) not in names
+        return rest if is_name or rest in below else longest
     if found := _above_name(title, blocks):
         return found
     # A heading at the end of the title is, as a rule, the site's name, provided it is the shorter part.
@@ -216,13 +215,6 @@ def _runs(title: str) -> Iterator[tuple[str, int]]:
     lengths = [end - start for start, end in zip(starts, ends, strict=True)]
     for first, last in combinations_with_replacement(range(len(lengths)), 2):
         yield title[starts[first] : ends[last]], max(lengths[:first] + lengths[last + 1 :], default=0)
-
-
-def _not_the_name(title: str, heading: str, names: Collection[str]) -> str:
-    """Return the heading that begins a title; if that is the site's name, as in a logo, what follows it."""
-    rest = _after(title, heading) or ""
-    is_name = letters_and_digits(heading) in names and letters_and_digits(rest) not in names
-    return rest if is_name else heading
 
 
 def _site_names(site: str, url: str) -> set[str]:
