@@ -120,6 +120,28 @@ def test_a_declared_title_that_is_on_the_page_or_that_no_heading_replaces_stays(
     assert shown(f'<meta property="og:title" content="Town news">{page}') == "Town news"
 
 
+@pytest.mark.parametrize(
+    ("declared", "section", "headline"),
+    [
+        ("A ferry to the isle", "Ferry", "Ferry"),
+        ("A ferry to the isle", "Rivers and bridges", "Rivers and bridges"),
+        ("A ferry to the isle", "Bridges", "A ferry to the isle"),
+    ],
+)
+def test_a_heading_that_replaces_the_declared_title_shares_a_word_with_it_or_is_half_as_long(
+    declared, section, headline
+):
+    html = f"<title>{section} - The Post</title><h2>{section}</h2>"
+    assert shown(f'<meta property="og:title" content="{declared}">{html}') == headline
+
+
+@pytest.mark.parametrize(("path", "headline"), [("", "Coast Notes"), ("a", "Fog and tides")])
+def test_on_the_home_page_the_declared_name_of_the_site_is_its_title(path, headline):
+    html = "<title>Coast Notes | Fog and tides</title><h1>Coast Notes</h1><h2>Fog and tides</h2>"
+    declared = '<meta property="og:title" content="Coast Notes">'
+    assert shown(declared + html, f"https://coastnotes.example/{path}") == headline
+
+
 def test_the_headline_may_link_to_itself_where_the_declared_title_is_not_on_the_page():
     html = "<title>A bridge over the river - Post</title><h2><a href=/a>A bridge over the river</a></h2>"
     assert shown(f'<meta property="og:title" content="Town news">{html}') == "A bridge over the river"
@@ -184,6 +206,15 @@ def test_a_heading_may_be_spelt_otherwise_than_in_the_title(heading):
 def test_smaller_headings_links_and_texts_that_are_spelt_otherwise_do_not_count(heading):
     title = "News - A new bridge over it" if "NEWS" in heading else "A new bridge - News"
     assert shown(f"<title>{title}</title>{heading}") == title
+
+
+@pytest.mark.parametrize(
+    ("heading", "headline"),
+    [("Council of the town", "Council of the Town"), ("COUNCIL OF THE TOWN", None)],
+)
+def test_a_heading_in_capitals_does_not_count_if_it_has_no_more_than_half_of_the_title(heading, headline):
+    title = "Council of the Town - Tips for students"
+    assert shown(f"<title>{title}</title><h1>{heading}</h1>") == (headline or title)
 
 
 def test_a_heading_that_is_part_of_the_title_with_its_punctuation_stays_as_it_is():
@@ -331,11 +362,18 @@ def test_a_longer_heading_below_the_linked_name_of_a_blog_is_the_headline(title)
     assert shown(html) == "A new bridge"
 
 
-@pytest.mark.parametrize("separator", ["»", "|"])
-def test_a_shorter_heading_below_the_linked_name_of_a_blog_and_its_archive_is_the_headline(separator):
-    title = f"The Harbour {separator} Archive {separator} Tides"
-    html = f"<title>{title}</title><h1><a href=/>The Harbour</a></h1><h2>Tides</h2>"
-    assert shown(html) == ("Tides" if separator == "»" else "The Harbour")
+@pytest.mark.parametrize(
+    ("middle", "headline"),
+    [
+        ("» Archive »", "Tides"),
+        ("» Blog Archive »", "Tides"),
+        ("» Weather »", "The Harbour"),
+        ("| Archive |", "The Harbour"),
+    ],
+)
+def test_a_shorter_heading_below_the_linked_name_of_a_blog_and_its_archive_is_the_headline(middle, headline):
+    html = f"<title>The Harbour {middle} Tides</title><h1><a href=/>The Harbour</a></h1><h2>Tides</h2>"
+    assert shown(html) == headline
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,31 @@ def test_other_days_in_a_line_with_more_words_do_not_count(before):
     assert published(f"{HEADLINE}<div>{before} 2017-03-12 {REST}</div>{TEXT}") is None
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The study, published on March 12, 2017, said that the bridge was not safe.",
+        "First published on 12 March 2017, the novel tells of a family on the coast.",
+        "Published on 12 March 2017, the novel tells of a family on the coast.",
+        "Published on 12 March 2017 in Paris, the novel tells of a family on the coast that loses its boat.",
+        "Veröffentlicht am 12. März 2017, erzählt der Roman von einer Familie an der Küste.",
+        "Publié le 12 mars 2017 à Paris, le roman raconte la vie de deux hommes sur la mer et le bateau.",
+    ],
+)
+def test_days_on_which_other_texts_were_published_according_to_a_sentence_do_not_count(line):
+    assert published(f"{HEADLINE}<div>{line}</div><div>March 14, 2017</div>{TEXT}") == "2017-03-14"
+
+
+def test_a_long_line_that_begins_with_posted_in_small_letters_tells_the_day():
+    line = "posted by Ann on March 12, 2017 in Bridges, Harbours, Tides, The River, News"
+    assert published(f"{HEADLINE}<div>{line}</div>{TEXT}") == "2017-03-12"
+
+
+def test_keywords_in_small_letters_are_no_sentence():
+    line = "Posted on March 12, 2017 in a, b, c, d, e, f, g, h, i, j, k"
+    assert published(f"{HEADLINE}<div>{line}</div>{TEXT}") == "2017-03-12"
+
+
 def test_only_the_first_day_counts_in_a_line_with_more_words():
     line = f"Posted before March 12 and updated 2017-03-12, opened 2017-04-01 {REST}"
     assert published(f"{HEADLINE}<div>{line}</div>{TEXT}") is None

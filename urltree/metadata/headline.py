@@ -6,7 +6,7 @@ import re
 from itertools import combinations_with_replacement, islice
 from typing import TYPE_CHECKING
 
-from urltree.metadata.links import host_of
+from urltree.metadata.links import host_of, is_home
 from urltree.url import letters_and_digits
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ _SEPARATOR_BETWEEN = re.compile(rf"(?<=\S){_SEPARATOR}(?=\S)")
 #: Elements that may repeat the title: headings, but for those of the lowest levels.
 TITLE_HEADINGS = ("h1", "h2", "h3", "h4")
 
-#: Separates the name of a blog, its archive and a headline, in this order.
-_DOWN = " » "
+#: Stands between the name of a blog and a headline.
+_ARCHIVE = re.compile(" » (?:Blog[ -])?Archi(?:v|ve|ves) » ", re.IGNORECASE)
 
 #: A reading of characters, as the cutter writes it behind them: titles have none.
 _READING = re.compile("\uff08[^\uff08\uff09]+\uff09")
@@ -40,7 +40,7 @@ _MOST_H1 = 3
 #: Headings are not compared with longer titles by letters and digits.
 _MOST_CHARS = 1_000
 
-#: A lower heading in another spelling must be a larger share of the title.
+#: A heading in another spelling must be a larger share of the title if it is a lower one or in capitals.
 _PART_SHARE = 0.5
 
 #: Names with fewer letters and digits are part of a host by chance.
@@ -58,7 +58,7 @@ def headline(declared: Metadata, page: Page, url: str) -> str | None:
 
     By that name, else by the page's own texts, else by the host of its URL. A title with neither stays.
     Where the site's name is declared as the title, or one that the page does not show, the headline is what
-    both the ``<title>`` and a heading have; where no title is, the only h1.
+    both the ``<title>`` and a heading have, but not on the site's home page; where no title is, the only h1.
     """
     site = declared.site_name or ""
     names = _site_names(site, url)
@@ -66,9 +66,17 @@ def headline(declared: Metadata, page: Page, url: str) -> str | None:
     if not title:
         return _only_h1(page, names)
     is_name = letters_and_digits(title) in names or _is_logo(title, page)
-    if (is_name or not _is_shown(title, page)) and (shown := _headline_shown(page, site, names)):
-        return shown
+    if not is_home(url) and (is_name or not _is_shown(title, page)):
+        shown = _headline_shown(page, site, names)
+        if shown and (is_name or _may_replace(shown, title)):
+            return shown
     return title if is_name else _without_site(title, site, names, page.blocks)
+
+
+def _may_replace(shown: str, title: str) -> bool:
+    """Say whether a title on the page has a word of that declared, or half as many: a section's does not."""
+    words, declared = _words(shown), _words(title)
+    return not words.isdisjoint(declared) or 2 * len(words) >= len(declared)
 
 
 def _headline_shown(page: Page, site: str, names: Collection[str]) -> str | None:
@@ -95,10 +103,13 @@ def _is_shown(title: str, page: Page) -> bool:
     return in_title or _is_heading(title, page.blocks)
 
 
+def _headings(blocks: Iterable[TextBlock]) -> Iterator[TextBlock]:
+    return (block for block in blocks if block.tag in TITLE_HEADINGS)
+
+
 def _is_heading(title: str, blocks: Iterable[TextBlock]) -> bool:
     letters = letters_and_digits(title)
-    headings = (block.text for block in blocks if block.tag in TITLE_HEADINGS)
-    return bool(letters) and letters in map(letters_and_digits, headings)
+    return bool(letters) and letters in (letters_and_digits(block.text) for block in _headings(blocks))
 
 
 def _without_site(title: str, site: str, names: Collection[str], blocks: Sequence[TextBlock]) -> str:
@@ -120,27 +131,24 @@ def _below_logo(title: str, blocks: Iterable[TextBlock]) -> str | None:
 
     Such an h1 is the name of a blog: *Blog » Archive » A bridge*, where the heading may be the shorter one.
     """
-    headings = (block for block in blocks if block.tag in TITLE_HEADINGS)
+    headings = _headings(blocks)
     logos = (each for each in headings if each.tag == "h1" and each.link_chars and _after(title, each.text))
     if not (logo := next(logos, None)):
         return None
-    shortest = 1 if title.count(_DOWN) > 1 else len(logo.text) + 1
+    shortest = 1 if _ARCHIVE.match(title, len(logo.text)) else len(logo.text) + 1
     longer = (below.text for below in headings if len(below.text) >= shortest)
     return next((text for text in longer if _before(title, text)), None)
 
 
 def _above_name(title: str, blocks: Iterable[TextBlock]) -> str | None:
-    """Return the part that begins a title, if a heading below an h1 that ends it has its letters and digits.
+    """Return what precedes the h1 that ends a title, if a heading below that h1 has its letters and digits.
 
     Such an h1 is the name of a book or site, above the headline that links to itself.
     """
-    headings = (block for block in blocks if block.tag in TITLE_HEADINGS)
+    headings = _headings(blocks)
     ends = (_before(title, each.text) for each in headings if each.tag == "h1")
-    if not (first := next(filter(None, ends), None)):
-        return None
-    below = {letters_and_digits(each.text) for each in headings}
-    leading = (part for part, _ in _runs(first) if title.startswith(part))
-    return max((part for part in leading if letters_and_digits(part) in below), key=len, default=None)
+    first = next(filter(None, ends), "")
+    return first if _is_heading(first, headings) else None
 
 
 def _by_blocks(title: str, blocks: Sequence[TextBlock], names: Collection[str] = ()) -> str | None:
@@ -149,8 +157,10 @@ def _by_blocks(title: str, blocks: Sequence[TextBlock], names: Collection[str] =
     if leading := [heading for heading in headings if _after(title, heading)]:
         longest = max(leading, key=len)
         below = headings[headings.index(longest) :]
-        rest = _after(title, longest)
-        return rest if rest in below else _not_the_name(title, longest, names)
+        rest = _after(title, longest) or ""
+        # The name of the site, as in a logo, is no headline.
+        is_name = letters_and_digits(longest) in names and letters_and_digits(rest) not in names
+        return rest if is_name or rest in below else longest
     if found := _above_name(title, blocks):
         return found
     # A heading at the end of the title is, as a rule, the site's name, provided it is the shorter part.
@@ -172,7 +182,7 @@ def _repeated_part(title: str, blocks: Iterable[TextBlock], names: Collection[st
     """
     beside = dict(_runs(title))
     repeated = [each for each in blocks if each.text in beside and letters_and_digits(each.text) not in names]
-    leading = [each.text for each in repeated if each.tag in TITLE_HEADINGS and _leads(title, each.text)]
+    leading = [each.text for each in _headings(repeated) if title == each.text or _after(title, each.text)]
     longest = [each.text for each in repeated if len(each.text) > beside[each.text]]
     part = max(leading or longest, key=len, default=title)
     return None if part == title else part
@@ -197,11 +207,6 @@ def _words(text: str) -> set[str]:
     return set(re.findall(r"\w+", text.lower()))
 
 
-def _leads(title: str, part: str) -> bool:
-    """Say whether a title is a part of it, or begins with that and a separator."""
-    return title == part or (title.startswith(part) and bool(_SEPARATOR_BEFORE.match(title, len(part))))
-
-
 def _runs(title: str) -> Iterator[tuple[str, int]]:
     """Yield each run of neighbouring parts of a title, with the length of the longest part beside it."""
     places = [found.span() for found in islice(_SEPARATOR_BETWEEN.finditer(title), _MOST_SEPARATORS)]
@@ -210,13 +215,6 @@ def _runs(title: str) -> Iterator[tuple[str, int]]:
     lengths = [end - start for start, end in zip(starts, ends, strict=True)]
     for first, last in combinations_with_replacement(range(len(lengths)), 2):
         yield title[starts[first] : ends[last]], max(lengths[:first] + lengths[last + 1 :], default=0)
-
-
-def _not_the_name(title: str, heading: str, names: Collection[str]) -> str:
-    """Return the heading that begins a title; if that is the site's name, as in a logo, what follows it."""
-    rest = _after(title, heading) or ""
-    is_name = letters_and_digits(heading) in names and letters_and_digits(rest) not in names
-    return rest if is_name else heading
 
 
 def _site_names(site: str, url: str) -> set[str]:
@@ -244,7 +242,7 @@ def _after_name(title: str, names: Collection[str], blocks: Iterable[TextBlock])
 
 def _after_colon(title: str, blocks: Iterable[TextBlock]) -> str | None:
     """Return the lower heading after an h1 and a colon in a title, as blogs write them: *Post: A bridge*."""
-    lower = {block.text for block in blocks if block.tag in TITLE_HEADINGS and block.tag != "h1"}
+    lower = {block.text for block in _headings(blocks) if block.tag != "h1"}
     names = islice((f"{block.text}: " for block in blocks if block.tag == "h1"), _MOST_H1)
     rests = (title.removeprefix(name) for name in names if title.startswith(name))
     return next((rest for rest in rests if rest in lower), None)
@@ -253,7 +251,8 @@ def _after_colon(title: str, blocks: Iterable[TextBlock]) -> str | None:
 def _spelt_as(title: str, blocks: Sequence[TextBlock]) -> Sequence[TextBlock]:
     """Spell headings as a title does that have the letters and digits of a part of it.
 
-    Not links and small lower headings: in another spelling these are, as a rule, names of sites and sections.
+    Not links and small headings that are lower ones or in capitals: in another spelling these are, as a rule,
+    names of sites and sections.
     """
     blocks = without_readings(blocks, title)
     if len(title) > _MOST_CHARS:
@@ -264,8 +263,9 @@ def _spelt_as(title: str, blocks: Sequence[TextBlock]) -> Sequence[TextBlock]:
         if block.tag not in TITLE_HEADINGS or block.link_chars or title.startswith(block.text):
             return block
         text = parts.get(letters_and_digits(block.text), "")
-        is_large = block.tag == "h1" or len(text) > _PART_SHARE * len(title)
-        return block._replace(text=text) if text and is_large else block
+        is_first = block.tag == "h1" and not block.text.isupper()
+        is_alike = is_first or len(text) > _PART_SHARE * len(title)
+        return block._replace(text=text) if text and is_alike else block
 
     return list(map(spelt, blocks))
 

@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from urltree.metadata.writtendays import WrittenDay
     from urltree.models import TextBlock
 
-#: A line with more words besides its days is a sentence, unless few of them precede the first day, and one
-#: of these says that the text was published then.
+#: A line with more words besides its days is a sentence, unless few of them precede the first day, one of
+#: these says that the text was published then, and neither more words in small letters follow nor a clause.
 _LINE_WORDS = 7
+_SMALL_WORDS = 9
+_CLAUSE = re.compile(r", [^\W\d_]+ [^\W\d_]+")
 _POSTED = re.compile(
     r"\b(?:posted|published|submitted|written|veröffentlicht|geschrieben|publié|posté|écrit|publicad[oa]|"
     r"escrit[oa]|postad[oa]|pubblicat[oa]|scritt[oa]|inviato|postato|gepubliceerd|geplaatst|geschreven|"
@@ -107,8 +109,20 @@ def _days(line: str, language: str | None) -> list[tuple[WrittenDay, str]]:
     texts = [line[end:start] for end, start in zip(ends, starts, strict=True)]
     if _words(" ".join(texts)) <= _LINE_WORDS:
         return list(zip(days, texts, strict=False))
-    is_posted = _POSTED.search(texts[0]) and _words(texts[0]) <= _LINE_WORDS
+    is_posted = _is_posted(texts[0], " ".join(texts[1:]))
     return list(zip(days[:1], texts, strict=False)) if is_posted else []
+
+
+def _is_posted(before: str, after: str) -> bool:
+    """Say whether *Posted* or the like begins a line, or has a capital in it, and no sentence follows.
+
+    Sentences have many words in small letters, or two after a comma: *Published on May 4, 1932, the novel …*.
+    """
+    posted, clause = _POSTED.search(before), _CLAUSE.match(after)
+    is_start = posted and (posted.start() == 0 or posted[0][0].isupper()) and _words(before) <= _LINE_WORDS
+    small = [word for word in after.split() if word.isalpha() and word.islower()]
+    is_sentence = len(small) > _SMALL_WORDS or (clause and clause[0].islower())
+    return bool(is_start) and not is_sentence
 
 
 def _lasting(days: Iterable[WrittenDay], line: str) -> set[WrittenDay]:
