@@ -523,6 +523,16 @@ def test_a_heading_above_links_that_are_left_out_and_text_is_kept():
     assert content(f"<p>{TEXT}<h2>Bridges</h2>{link}{link}<p>{TEXT}") == [TEXT, "Bridges", TEXT]
 
 
+def test_a_heading_above_a_short_line_of_most_pages_and_text_is_kept():
+    html = f"<p>{TEXT}<h2>Bridges</h2><p>Best of its kind<p>{TEXT}"
+    assert content(html, template=["Best of its kind"]) == [TEXT, "Bridges", TEXT]
+
+
+def test_a_heading_above_a_long_notice_of_most_pages_is_not_kept():
+    notice = "We may earn a little from links"
+    assert content(f"<p>{TEXT}<h2>Bridges</h2><p>{notice}<p>{TEXT}", template=[notice]) == [TEXT, TEXT]
+
+
 @pytest.mark.parametrize(
     "between", ["<p>By Ada", "<p><a href=/map>View on map</a>" * 4, "</div><p><a href=/>Up</a>"]
 )

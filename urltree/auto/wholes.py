@@ -184,8 +184,10 @@ def _with_fresh(content: Mask, scores: Floats, clues: Clues) -> Mask:
 #: above: each section of a text may have boxes of its own.
 SECTIONS = 5
 
-#: So many links that are left out may stand between a heading and the text below it: *View on map*.
-LINKS_BETWEEN = 3
+#: Between a heading and the text below it may stand so many blocks that are left out and are links, or short
+#: and in most documents: *View on map*, *Best of its kind*.
+BLOCKS_BETWEEN = 3
+SHORT_WORDS = 6
 
 
 def _with_headings(content: Mask, possible: Mask, clues: Clues) -> Mask:
@@ -197,7 +199,8 @@ def _with_headings(content: Mask, possible: Mask, clues: Clues) -> Mask:
     elements = clues.elements
     before, _ = _sides(elements.blocks, elements.above(1 + SECTIONS), content)
     headings = ~content & (possible | (clues.template & ~clues.heads)) & (before > 0)
-    content, skipped = content.copy(), _links(clues.blocks) & ~content
+    common = clues.template & (clues.words <= SHORT_WORDS)
+    content, skipped = content.copy(), (_links(clues.blocks) | common) & ~content
     for place in np.flatnonzero(headings[:-1])[::-1].tolist():
         below = _first_below(place, skipped)
         content[place] = content[below] and _is_above(place, below, clues)
@@ -206,8 +209,8 @@ def _with_headings(content: Mask, possible: Mask, clues: Clues) -> Mask:
 
 
 def _first_below(place: int, skipped: Mask) -> int:
-    """Return the first block below a heading but for those to be skipped, `LINKS_BETWEEN` at most."""
-    below, last = place + 1, min(place + 1 + LINKS_BETWEEN, len(skipped) - 1)
+    """Return the first block below a heading but for those to be skipped, `BLOCKS_BETWEEN` at most."""
+    below, last = place + 1, min(place + 1 + BLOCKS_BETWEEN, len(skipped) - 1)
     while below < last and skipped[below]:
         below += 1
     return below
