@@ -528,6 +528,16 @@ def test_a_heading_above_a_short_line_of_most_pages_and_text_is_kept():
     assert content(html, template=["Best of its kind"]) == [TEXT, "Bridges", TEXT]
 
 
+def test_a_heading_of_most_pages_above_links_is_not_kept():
+    html = f"<p>{TEXT}<h3>More on this</h3><p><a href=/a>A bridge opens</a><p>{TEXT}"
+    assert content(html, template=["More on this"]) == [TEXT, TEXT]
+
+
+def test_a_heading_of_most_pages_in_a_box_above_a_short_line_of_them_is_not_kept():
+    html = f"<p>{TEXT}<div><h3>Picks</h3></div><p>Best of its kind<p>{TEXT}"
+    assert content(html, template=["Picks", "Best of its kind"]) == [TEXT, TEXT]
+
+
 def test_a_heading_above_a_long_notice_of_most_pages_is_not_kept():
     notice = "We may earn a little from links"
     assert content(f"<p>{TEXT}<h2>Bridges</h2><p>{notice}<p>{TEXT}", template=[notice]) == [TEXT, TEXT]

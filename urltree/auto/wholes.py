@@ -184,8 +184,8 @@ def _with_fresh(content: Mask, scores: Floats, clues: Clues) -> Mask:
 #: above: each section of a text may have boxes of its own.
 SECTIONS = 5
 
-#: Between a heading and the text below it may stand so many blocks that are left out and are links, or short
-#: and in most documents: *View on map*, *Best of its kind*.
+#: Between a heading and the text below it may stand so many blocks that are left out and are short and in
+#: most documents, or links, unless most documents have the heading: *Best of its kind*, *View on map*.
 BLOCKS_BETWEEN = 3
 SHORT_WORDS = 6
 
@@ -199,12 +199,14 @@ def _with_headings(content: Mask, possible: Mask, clues: Clues) -> Mask:
     elements = clues.elements
     before, _ = _sides(elements.blocks, elements.above(1 + SECTIONS), content)
     headings = ~content & (possible | (clues.template & ~clues.heads)) & (before > 0)
-    common = clues.template & (clues.words <= SHORT_WORDS)
-    content, skipped = content.copy(), (_links(clues.blocks) | common) & ~content
+    short = clues.template & (clues.words <= SHORT_WORDS) & ~content
+    skipped = (short | (_links(clues.blocks) & ~content), short)
+    content = content.copy()
     for place in np.flatnonzero(headings[:-1])[::-1].tolist():
-        below = _first_below(place, skipped)
+        below = _first_below(place, skipped[int(clues.template[place])])
         content[place] = content[below] and _is_above(place, below, clues)
-        skipped[place] &= ~content[place]
+        for each in skipped:
+            each[place] &= ~content[place]
     return content
 
 
@@ -219,15 +221,15 @@ def _first_below(place: int, skipped: Mask) -> int:
 def _is_above(place: int, below: int, clues: Clues) -> bool:
     """Say whether a block is a heading of one below it in its parent, or a label of the next.
 
-    A heading that the site repeats may be alone in a box of its own.
+    A heading that the site repeats may be alone in a box of its own, directly above.
     """
-    heading = clues.blocks[place]
+    heading, is_next = clues.blocks[place], below == place + 1
     depth = heading.path.count("/")
     shared = min(block.shared for block in clues.blocks[place + 1 : below + 1])
     if heading.tag in TAGS["heading"]:
-        is_boxed = bool(clues.template[place]) and heading.shared < depth
+        is_boxed = is_next and bool(clues.template[place]) and heading.shared < depth
         return shared >= depth - is_boxed
-    return bool(clues.labels[place]) and below == place + 1 and shared >= depth
+    return is_next and bool(clues.labels[place]) and shared >= depth
 
 
 #: An `h1` that matches the title at least this well is the headline, however it scores.
