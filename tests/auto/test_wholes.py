@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from urltree.auto.article import LEAST_LIKELY
 from urltree.auto.clues import Clues
-from urltree.auto.wholes import MOST_CELL_WORDS, between_text, completed
+from urltree.auto.wholes import LIKELY_HEADLINE, MOST_CELL_WORDS, between_text, completed
 from urltree.blocks import parse_page
 from urltree.features import page_features
 from urltree.tags import HEADINGS
@@ -479,7 +479,10 @@ def test_a_block_between_texts_of_different_elements_is_not_between_text():
 
 @pytest.mark.parametrize("between", ["", "<p>By Ada</p>"])
 def test_the_headline_above_the_text_is_kept(between):
-    assert content(f"<h1>Bridges</h1>{between}<p>{TEXT}", matches={"Bridges": 1}) == ["Bridges", TEXT]
+    assert content(f"<h1>Bridges</h1>{between}<p>{TEXT}", score=LIKELY_HEADLINE, matches={"Bridges": 1}) == [
+        "Bridges",
+        TEXT,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -491,31 +494,38 @@ def test_the_headline_above_the_text_is_kept(between):
     ],
 )
 def test_a_title_that_is_a_link_no_h1_or_below_the_text_is_not_kept(html):
-    assert content(html, matches={"Bridges": 1}) == [TEXT]
+    assert content(html, score=LIKELY_HEADLINE, matches={"Bridges": 1}) == [TEXT]
 
 
 def test_an_h1_that_is_not_quite_the_title_is_not_kept():
-    assert content(f"<h1>Bridges</h1><p>{TEXT}") == [TEXT]
+    assert content(f"<h1>Bridges</h1><p>{TEXT}", score=LIKELY_HEADLINE) == [TEXT]
 
 
 def test_the_headline_of_a_page_without_text_is_not_kept():
-    assert content("<h1>Bridges</h1><p>By Ada", matches={"Bridges": 1}) == []
+    assert content("<h1>Bridges</h1><p>By Ada", score=LIKELY_HEADLINE, matches={"Bridges": 1}) == []
 
 
 def test_a_headline_that_most_pages_have_is_not_kept():
     news = ["News"]
-    assert content(f"<h1>News</h1><p>{TEXT}", matches={"News": 1}, template=news, listed=news) == [TEXT]
+    assert content(
+        f"<h1>News</h1><p>{TEXT}", score=LIKELY_HEADLINE, matches={"News": 1}, template=news, listed=news
+    ) == [TEXT]
 
 
 def test_of_two_headlines_above_the_text_the_lower_one_is_kept():
     html = f"<h1>Bridges</h1><h1>Bridges</h1><p>{TEXT}"
-    assert content(html, matches={"Bridges": 1}) == ["Bridges", TEXT]
+    assert content(html, score=LIKELY_HEADLINE, matches={"Bridges": 1}) == ["Bridges", TEXT]
 
 
 def test_no_headline_is_kept_above_a_heading_that_is_half_of_it():
     html = f"<h1>Bridges: five old ones</h1><h2>five old ones</h2><p>{TEXT}"
     matches = {"Bridges: five old ones": 1, "five old ones": 0.6}
-    assert content(html, matches=matches) == ["five old ones", TEXT]
+    assert content(html, score=LIKELY_HEADLINE, matches=matches) == ["five old ones", TEXT]
+
+
+def test_an_unlikely_headline_is_not_kept():
+    html = f"<h1>Bridges</h1><p>{TEXT}"
+    assert content(html, score=LIKELY_HEADLINE - 0.01, matches={"Bridges": 1}) == [TEXT]
 
 
 def test_a_heading_above_links_that_are_left_out_and_text_is_kept():

@@ -39,7 +39,7 @@ def completed(content: Mask, scores: Floats, clues: Clues) -> Mask:
     for each in (_wholes(clues.blocks, BESIDE_TEXT), wholes):
         content = _with_wholes_beside_text(each, content, possible, clues)
     content = _with_fresh(content, scores, clues)
-    return _with_headline(_with_headings(content, possible, clues), possible, clues)
+    return _with_headline(_with_headings(content, possible, clues), scores, clues)
 
 
 #: Elements that are kept whole if much of them is kept. An ``ul`` is not one of them, since much of it may be
@@ -232,16 +232,17 @@ def _is_above(place: int, below: int, clues: Clues) -> bool:
     return is_next and bool(clues.labels[place]) and shared >= depth
 
 
-#: An `h1` that matches the title at least this well is the headline, however it scores.
+#: An `h1` that matches the title at least this well is the headline, and kept from this score on.
 SURE_MATCH = 0.95
+LIKELY_HEADLINE = 0.45
 
 
-def _with_headline(content: Mask, possible: Mask, clues: Clues) -> Mask:
+def _with_headline(content: Mask, scores: Floats, clues: Clues) -> Mask:
     """Add the headline above kept text, if no heading that is like the title is kept and it is no link."""
     heads = clues.headline | (clues.in_heading & (clues.match >= HALF_MATCH))
     if (content & heads).any():
         return content
-    above = possible & ~clues.template & (clues.match >= SURE_MATCH)
+    above = (scores >= LIKELY_HEADLINE) & ~clues.template & (clues.match >= SURE_MATCH)
     above[content.argmax() :] = False
     content = content.copy()
     for place in np.flatnonzero(above)[::-1].tolist():
