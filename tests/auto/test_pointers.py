@@ -55,7 +55,6 @@ def kept(*paragraphs: str) -> list[bool]:
     heads = np.array(["headline" in block.text for block in blocks])
     clues = SimpleNamespace(
         blocks=blocks,
-        pointers=pointers(blocks),
         words=words,
         heads=heads,
         in_heading=np.array([block.tag == "h2" for block in blocks]),

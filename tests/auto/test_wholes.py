@@ -58,7 +58,6 @@ def content(
         figures=none,
         labels=np.array([text in labels for text in texts]),
         stated=none,
-        pointers=none,
         footnotes=none,
     )
     scores = np.where(by_themselves, 0.9, score) * ~(clues.template & ~clues.listed)

@@ -13,7 +13,6 @@ import numpy as np
 
 from urltree.auto.article import LIKELY
 from urltree.auto.networks import INPUTS
-from urltree.auto.pointers import pointers
 from urltree.evidence.pathevidence import LOG_SCALE
 from urltree.evidence.reprints import TEMPLATE_COUNT, TEMPLATE_SHARE
 from urltree.evidence.treeevidence import LOG_COUNT_SCALE, LOG_SUPPORT_SCALE
@@ -99,8 +98,6 @@ class Clues(NamedTuple):
     labels: Mask
     #: Those that the page's JSON-LD states as questions, answers, steps or ingredients.
     stated: Mask
-    #: Paragraphs of a label and a link: *Read more: A bridge for the town*.
-    pointers: Mask
     #: Those that text refers to: by a link back at their end, their role (DPUB-ARIA 1.1) or their class.
     footnotes: Mask
 
@@ -139,7 +136,6 @@ def read_clues(page: Page, elements: Elements, words: Floats, alone: Floats, inp
         figures=template & with_digits & (column("path: new blocks 0") > NEW_PLACE),
         labels=template & _is_label(column) & (alone >= LIKELY) & (words <= LABEL_WORDS),
         stated=stated_blocks(page) & ~headline,
-        pointers=pointers(page.blocks),
         footnotes=_footnotes(page),
     )
 

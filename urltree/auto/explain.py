@@ -10,6 +10,7 @@ import numpy as np
 from urltree.auto.article import LIKELY, find_article
 from urltree.auto.auto import AutoReading, choose
 from urltree.auto.networks import INPUTS, networks_of
+from urltree.auto.pointers import pointers
 from urltree.auto.reasons import Facts, Group, beside, groups, held_before, in_documents, in_words
 from urltree.auto.vetoes import leads_to_headline
 from urltree.auto.wholes import from_first_to_last
@@ -234,7 +235,7 @@ def _rules(extraction: Extraction, clues: Clues) -> list[list[Reason]]:
         "the headline is kept only once, elsewhere": clues.headline & (scores == 0),
         "it leads to the headline below": leads_to_headline(scores, clues),
         "left out anyway: it numbers the lines of code": ~kept & clues.line_numbers & likely,
-        "it points to another page": ~kept & clues.pointers,
+        "it points to another page": ~kept & pointers(clues.blocks),
         "left out anyway: it is separate from the text": ~kept & likely,
         "kept anyway: it is between blocks that are kept": unlikely & from_first_to_last(kept & ~unlikely),
         "kept anyway: little of the page is likely to be content": unlikely,

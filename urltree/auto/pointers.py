@@ -54,7 +54,7 @@ def points_elsewhere(content: Mask, clues: Clues) -> Mask:
 
     Others may be sources or downloads.
     """
-    found = content & clues.pointers & ~clues.heads
+    found = content & pointers(clues.blocks) & ~clues.heads
     if found.any():
         shares = np.array([block.link_chars / len(block.text) for block in clues.blocks])
         text = content & (clues.words >= TEXT_WORDS) & (shares < TEXT_LINK_SHARE)
