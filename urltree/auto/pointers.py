@@ -18,19 +18,21 @@ if TYPE_CHECKING:
 
     Mask = NDArray[np.bool_]
 
-#: A label of a few words without digits, then one link of at least so many: a title, not an address.
-_LABEL = re.compile(r"[^:\uff1a\d]{2,30}[:\uff1a]")  # or the wide colon of Chinese and Japanese
-LABEL_WORDS = 4
-TITLE_WORDS = 4
+#: A label: a few words without digits up to a colon, or up to the wide colon of Chinese and Japanese.
+_LABEL = re.compile(r"[^:\uff1a\d]{2,30}[:\uff1a]")
+_LABEL_WORDS = 4
+
+#: After it a title is linked, which has at least so many words and is no address.
+_TITLE_WORDS = 4
 _ADDRESS = re.compile(r"://|www\.")
 
-#: The share of the text after the label that is the link, and the least share of the whole that is one.
-_LINKED = 0.9
-MOSTLY_LINK = 0.5
+#: The fewest characters in the link, as a share of the block's, and of those after the label.
+_LINKED_OF_BLOCK = 0.5
+_LINKED_OF_TITLE = 0.9
 
 #: Blocks of so many words, with a smaller share in links, are text.
-TEXT_WORDS = 15
-TEXT_LINK_SHARE = 0.4
+_TEXT_WORDS = 15
+_TEXT_LINK_SHARE = 0.4
 
 
 def pointers(blocks: Sequence[TextBlock]) -> Mask:
@@ -40,13 +42,13 @@ def pointers(blocks: Sequence[TextBlock]) -> Mask:
 
 
 def _points(block: TextBlock) -> bool:
-    if block.tag != "p" or block.link_chars < MOSTLY_LINK * len(block.text):
+    if block.tag != "p" or block.link_chars < _LINKED_OF_BLOCK * len(block.text):
         return False
     label = _LABEL.match(block.text)
-    if label is None or len(label[0].split()) > LABEL_WORDS or _ADDRESS.search(block.text):
+    if label is None or len(label[0].split()) > _LABEL_WORDS or _ADDRESS.search(block.text):
         return False
     title = block.text[label.end() :]
-    return len(title.split()) >= TITLE_WORDS and block.link_chars >= _LINKED * len(title)
+    return len(title.split()) >= _TITLE_WORDS and block.link_chars >= _LINKED_OF_TITLE * len(title)
 
 
 def points_elsewhere(content: Mask, clues: Clues) -> Mask:
@@ -57,7 +59,7 @@ def points_elsewhere(content: Mask, clues: Clues) -> Mask:
     found = content & pointers(clues.blocks) & ~clues.heads
     if found.any():
         shares = np.array([block.link_chars / len(block.text) for block in clues.blocks])
-        text = content & (clues.words >= TEXT_WORDS) & (shares < TEXT_LINK_SHARE)
+        text = content & (clues.words >= _TEXT_WORDS) & (shares < _TEXT_LINK_SHARE)
         found[0] = found[-1] = False
         headings = content & clues.in_heading & ~clues.heads
         found[1:-1] &= text[:-2] & (text | headings)[2:]
