@@ -14,7 +14,8 @@ import numpy as np
 
 from urltree.auto.article import LEAST_LIKELY, LIKELY
 from urltree.auto.clues import HALF_MATCH
-from urltree.traits.pathfeatures import TAGS, tag_of
+from urltree.tags import HEADINGS
+from urltree.traits.pathfeatures import tag_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
@@ -199,21 +200,19 @@ def _with_headings(content: Mask, possible: Mask, clues: Clues) -> Mask:
     elements = clues.elements
     before, _ = _sides(elements.blocks, elements.above(1 + SECTIONS), content)
     headings = ~content & (possible | (clues.template & ~clues.heads)) & (before > 0)
-    short = clues.template & (clues.words <= SHORT_WORDS) & ~content
-    skipped = (short | (_links(clues.blocks) & ~content), short)
+    short = clues.template & (clues.words <= SHORT_WORDS)
+    short_or_link = short | _links(clues.blocks)
     content = content.copy()
     for place in np.flatnonzero(headings[:-1])[::-1].tolist():
-        below = _first_below(place, skipped[int(clues.template[place])])
+        below = _first_below(place, short if clues.template[place] else short_or_link, content)
         content[place] = content[below] and _is_above(place, below, clues)
-        for each in skipped:
-            each[place] &= ~content[place]
     return content
 
 
-def _first_below(place: int, skipped: Mask) -> int:
-    """Return the first block below a heading but for those to be skipped, `BLOCKS_BETWEEN` at most."""
-    below, last = place + 1, min(place + 1 + BLOCKS_BETWEEN, len(skipped) - 1)
-    while below < last and skipped[below]:
+def _first_below(place: int, skipped: Mask, content: Mask) -> int:
+    """Return the first block below a heading that is content, not `skipped`, or after `BLOCKS_BETWEEN`."""
+    below, last = place + 1, min(place + 1 + BLOCKS_BETWEEN, len(content) - 1)
+    while below < last and skipped[below] and not content[below]:
         below += 1
     return below
 
@@ -226,7 +225,7 @@ def _is_above(place: int, below: int, clues: Clues) -> bool:
     heading, is_next = clues.blocks[place], below == place + 1
     depth = heading.path.count("/")
     shared = min(block.shared for block in clues.blocks[place + 1 : below + 1])
-    if heading.tag in TAGS["heading"]:
+    if heading.tag in HEADINGS:
         is_boxed = is_next and bool(clues.template[place]) and heading.shared < depth
         return shared >= depth - is_boxed
     return is_next and bool(clues.labels[place]) and shared >= depth
