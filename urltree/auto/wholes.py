@@ -96,7 +96,7 @@ LIKELY_ALONE = 0.8
 FACTS = 4
 LIKELY_FACTS = 0.25
 
-#: Of those in the midst of text, and of paragraphs there, so much is not asked, nor of tables below text:
+#: Lists, tables and code in the midst of text, and tables of facts below it, need only be likelier than this:
 #: they are short, and short texts look like menus. But no more than this share of their blocks may be links.
 LIKELY_AMID_TEXT = 0.1
 FEW_LINKS = 1 / 3
@@ -113,34 +113,37 @@ def _with_wholes_beside_text(wholes: _Wholes, content: Mask, possible: Mask, clu
     A table for the layout, and what has many links, or nothing of the page's own, is left out. Half of it may
     have digits: these are not counted.
     """
-    words, depths = clues.words, wholes.depths
+    depths = wholes.depths
     text = content & ~clues.heads
     amid = from_first_to_last(text) & (possible | clues.template)
     left_out = (depths > 0) & ~content & ((clues.alone > LIKELY_AMID_TEXT) | amid)
     if not left_out.any():
         return content
     held = clues.elements.at(depths)
+    size = held.ends - held.starts
     captions = np.array([block.tag == "figcaption" for block in clues.blocks])
     around = _around(clues.elements, depths, wholes.is_boxed, possible & ~captions)
-    weights = np.maximum(words, 1)
-    links = _links(clues.blocks)
+    before, after = _sides(held, around, clues.words * text)
+    weights = np.maximum(clues.words, 1)
     linked = np.array([block.link_chars > 0 for block in clues.blocks])
     of_all, of_likely, of_own, of_digits, of_links, of_linked = held.sums(
-        *(weights, weights * clues.alone, ~clues.template, clues.with_digits, links, linked)
+        *(weights, weights * clues.alone, ~clues.template, clues.with_digits, _links(clues.blocks), linked)
     )
-    before, after = _sides(held, around, words * text)
-    size = held.ends - held.starts
-    is_enough = (size >= FACTS) | (wholes.is_boxed & ~wholes.is_table)
-    is_fact = is_enough & (before > 0) & (of_linked <= FEW_LINKS * size)
-    likely_fact = np.where(wholes.is_table, LIKELY_AMID_TEXT, LIKELY_FACTS)
-    least = np.where(is_fact, likely_fact, LIKELY_ALONE)
+    least = _least_beside_text(wholes, size, (before > 0) & (of_linked <= FEW_LINKS * size))
     is_beside = (of_likely > least * of_all) & (of_links == 0) & (before + after > 0)
-    share = of_links / size
-    is_amid = amid & (of_likely > LIKELY_AMID_TEXT * of_all) & (share <= FEW_LINKS) & (before * after > 0)
+    has_few_links = of_links / size <= FEW_LINKS
+    is_amid = amid & (of_likely > LIKELY_AMID_TEXT * of_all) & has_few_links & (before * after > 0)
     is_layout = _words_of_layout(wholes, held, clues) > of_all / 2
     is_own = (of_own > 0) | (2 * of_digits >= size)
     kept: Mask = (depths > 0) & is_own & ~is_layout & (is_beside | is_amid)
     return content | kept
+
+
+def _least_beside_text(wholes: _Wholes, size: NDArray[np.intp], may_be_facts: Mask) -> Floats:
+    """Return how likely wholes beside text must be without their site, by their number of blocks: (n,)."""
+    is_enough = (size >= FACTS) | (wholes.is_boxed & ~wholes.is_table)
+    of_facts = np.where(wholes.is_table, LIKELY_AMID_TEXT, LIKELY_FACTS)
+    return np.where(may_be_facts & is_enough, of_facts, LIKELY_ALONE)
 
 
 def _around(elements: Elements, depths: NDArray[np.intp], boxed: Mask, possible: Mask) -> Spans:
