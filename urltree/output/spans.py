@@ -54,14 +54,24 @@ _STRUCK = "~~"
 _STRESSED = "_"
 
 
+class _Styles(NamedTuple):
+    """The styles of a text in the order of `_WRITERS`: the outermost markup first."""
+
+    #: URL of its link; None if it is in none.
+    link: str | None
+    is_code: bool
+    is_strong: bool
+    is_struck: bool
+    is_stressed: bool
+
+
 class _Span(NamedTuple):
     """Text of one style, and the characters beside it, empty at an end of the line."""
 
     text: str
     before: str
     after: str
-    #: By depth of the markup, outermost first: URL of a link, code, strong, struck out, stressed.
-    styles: tuple[str | None, bool, bool, bool, bool]
+    styles: _Styles
 
 
 def line_of(runs: Iterable[Run]) -> str:
@@ -97,8 +107,8 @@ def _spans(runs: Sequence[Run]) -> list[_Span]:
         end = start + len(run.text)
         marks = {mark.tag: mark for mark in run.marks}
         link = marks["a"].attributes["href"] if "a" in marks else None
-        styles = (link, not _CODE.isdisjoint(marks), "strong" in marks, "s" in marks, "em" in marks)
-        if link and spans and spans[-1].styles[0] != link and run.text[0] != " ":
+        styles = _Styles(link, not _CODE.isdisjoint(marks), "strong" in marks, "s" in marks, "em" in marks)
+        if link and spans and spans[-1].styles.link != link and run.text[0] != " ":
             spans[-1] = spans[-1]._replace(after="[")  # what the link will begin with
         spans.append(_Span(run.text, line[max(start - 1, 0) : start], line[end : end + 1], styles))
         start = end
@@ -153,10 +163,10 @@ def _strip(spans: list[_Span]) -> list[_Span]:
 
 
 def _link(spans: Sequence[_Span], depth: int) -> str:
-    code = "".join(span.text if span.styles[1] else " " for span in spans)
+    code = "".join(span.text if span.styles.is_code else " " for span in spans)
     if "]:" in code:  # the bracket that opens the link would begin a definition
-        spans = [span._replace(styles=(span.styles[0], False, *span.styles[2:])) for span in spans]
-    url = _UNSAFE_IN_URL.sub(lambda found: quote(found[0]), str(spans[0].styles[depth]))
+        spans = [span._replace(styles=span.styles._replace(is_code=False)) for span in spans]
+    url = _UNSAFE_IN_URL.sub(lambda found: quote(found[0]), str(spans[0].styles.link))
     return f"[{_write(spans, depth + 1)}]({_ENTITY_IN_URL.sub('&amp;', url)})"
 
 
@@ -213,12 +223,11 @@ def _is_edge(beside: str) -> bool:
 
 
 def _escape(span: _Span) -> str:
-    link, _, _, is_struck, _ = span.styles
     text = f"{span.text}{span.after or ' '}"
-    escaped = (_MARKUP_IN_LINK if link else _MARKUP).sub(r"\\\g<0>", text)[:-1]
-    if is_struck:
+    escaped = (_MARKUP_IN_LINK if span.styles.link else _MARKUP).sub(r"\\\g<0>", text)[:-1]
+    if span.styles.is_struck:
         escaped = escaped.replace(" ~", r" \~")  # GFM would look for its end first
-    return escaped if link else _ADDRESS.sub(partial(_unlinked, span.after), escaped)
+    return escaped if span.styles.link else _ADDRESS.sub(partial(_unlinked, span.after), escaped)
 
 
 def _unlinked(after: str, address: re.Match[str]) -> str:
