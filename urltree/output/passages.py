@@ -100,17 +100,27 @@ class _Text(NamedTuple):
     path: Path
 
 
+class _Open(NamedTuple):
+    """An open element, with what is around the texts in it."""
+
+    #: Its class, or the start of it.
+    classes: str = ""
+    #: Tag of the innermost element that holds rows.
+    rows: str = ""
+    marks: Path = ()
+    path: Path = ()
+
+
 class _Reader(Follower[_Text]):
     """Keeps with each text the elements that are open around it."""
 
     def __init__(self) -> None:
         super().__init__()
-        #: For each open element, after the page itself: its class, or the start of it; the tag of the nearest
-        #: one that holds rows; its inline elements; its path.
-        self._open: list[tuple[str, str, Path, Path]] = [("", "", (), ())]
-        #: The number of blocks where the last element began that delimits, and the empty lines of ``pre``
-        #: since the last block: such elements with nothing but white space.
+        #: The page itself, then the open elements, outermost first.
+        self._open = [_Open()]
+        #: How many blocks there were where the last element began that delimits; -1 once one has ended.
         self._begun = -1
+        #: Empty lines of ``pre`` since the last block: elements that delimit and hold only white space.
         self._empty_lines = 0
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
@@ -130,11 +140,11 @@ class _Reader(Follower[_Text]):
                 path = inside(path, Element(tag, attributes, self._around() if tag == "pre" else ""))
         elif tag in INLINE:
             marks = marked(marks, tag, attributes)
-        self._open.append((classes[:CLASS_CHARS], rows, marks, path))
+        self._open.append(_Open(classes[:CLASS_CHARS], rows, marks, path))
 
     def _around(self) -> str:
         """Return the classes of the innermost open elements."""
-        return " ".join([classes for classes, *_ in self._open[: -_WRAPPERS - 1 : -1]])
+        return " ".join([each.classes for each in self._open[: -_WRAPPERS - 1 : -1]])
 
     @cached_property
     def _is_by_doxygen(self) -> bool:
@@ -146,13 +156,13 @@ class _Reader(Follower[_Text]):
     def end(self, tag: str) -> None:
         has_space = bool(self._uncut)
         super().end(tag)
-        *_, path = self._open.pop()
+        path = self._open.pop().path
         if tag in BLOCK_TAGS:
             self._count_empty_line(path, has_space=has_space)
 
     def piece(self, text: str, *, is_break: bool) -> _Text:
-        _, _, marks, path = self._open[-1]
-        return _Text(text.replace(SOFT_HYPHEN, ""), is_break, marks, path)
+        around = self._open[-1]
+        return _Text(text.replace(SOFT_HYPHEN, ""), is_break, around.marks, around.path)
 
     def block(self, pieces: list[_Text]) -> list[_Text]:
         if self._empty_lines:
