@@ -10,7 +10,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from urltree.metadata.credits import is_credit
-from urltree.metadata.headline import TITLE_HEADINGS, without_readings
+from urltree.metadata.headings import TITLE_HEADINGS, without_readings
 from urltree.url import letters_and_digits
 
 if TYPE_CHECKING:

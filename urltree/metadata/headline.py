@@ -3,45 +3,24 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations_with_replacement, islice
+from itertools import islice
 from typing import TYPE_CHECKING
 
+from urltree.metadata.headings import h1_texts, is_heading, spelt_as, title_headings
 from urltree.metadata.links import host_of, is_home
+from urltree.metadata.titleparts import last_split, runs, splits, without_end, without_start
 from urltree.url import letters_and_digits
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from urltree.models import Metadata, Page, TextBlock
-
-#: What separates the headline from the site's name: ``&`` and ``+`` do not, they join words. Scripts without
-#: spaces have none around it, either: \uff5c and the letter \u4e28 are their bars, and after one of their
-#: characters a hyphen, dash or colon does not join words.
-_SEPARATOR = (
-    r"(?: [^\w\s&+]{1,2} | \u4e28 |[_|\uff5c\u4e28]|(?<=[\u3041-\u9fff])[-\u2013-\u2015\uff0d\uff1a]{1,2})"
-)
-_SEPARATOR_AFTER = re.compile(rf"(?<=\S){_SEPARATOR}$")
-_SEPARATOR_BEFORE = re.compile(rf"{_SEPARATOR}(?=\S)")
-_SEPARATOR_BETWEEN = re.compile(rf"(?<=\S){_SEPARATOR}(?=\S)")
-
-#: Elements that may repeat the title: headings, but for those of the lowest levels.
-TITLE_HEADINGS = ("h1", "h2", "h3", "h4")
 
 #: Stands between the name of a blog and a headline.
 _ARCHIVE = re.compile(" » (?:Blog[ -])?Archi(?:v|ve|ves) » ", re.IGNORECASE)
 
-#: A reading of characters, as the cutter writes it behind them: titles have none.
-_READING = re.compile("\uff08[^\uff08\uff09]+\uff09")
-
-#: The most separators of a title, and the most h1, that are looked at.
-_MOST_SEPARATORS = 7
+#: The most h1 that are looked at.
 _MOST_H1 = 3
-
-#: Headings are not compared with longer titles by letters and digits.
-_MOST_CHARS = 1_000
-
-#: A heading in another spelling must be a larger share of the title if it is a lower one or in capitals.
-_PART_SHARE = 0.5
 
 #: Names with fewer letters and digits are part of a host by chance.
 _NAME_CHARS = 3
@@ -50,7 +29,7 @@ _NAME_CHARS = 3
 def page_headline(page: Page) -> str | None:
     """Cut the site's name from the title of a page by the page's own texts; without these it stays."""
     title = page.title or ""
-    return _by_blocks(title, _spelt_as(title, page.blocks)) or page.title
+    return _by_blocks(title, spelt_as(title, page.blocks)) or page.title
 
 
 def headline(declared: Metadata, page: Page, url: str) -> str | None:
@@ -88,41 +67,38 @@ def _headline_shown(page: Page, site: str, names: Collection[str]) -> str | None
     found = _without_site(title, site, names, page.blocks)
     is_most = 2 * len(found) > len(title)
     own = (block for block in page.blocks if is_most or not block.link_chars)
-    return found if letters_and_digits(found) not in names and _is_heading(found, own) else None
+    return found if letters_and_digits(found) not in names and is_heading(found, own) else None
 
 
 def _is_logo(title: str, page: Page) -> bool:
     """Say whether a title is that of a linked h1 with which the ``<title>`` begins."""
     logos = (block for block in page.blocks if block.tag == "h1" and block.link_chars)
-    return bool(_after(page.title or "", title)) and _is_heading(title, logos)
+    return bool(without_start(page.title or "", title)) and is_heading(title, logos)
 
 
 def _is_shown(title: str, page: Page) -> bool:
     """Say whether the ``<title>`` has a title, or a heading is it."""
     in_title = letters_and_digits(title) in letters_and_digits(page.title or "")
-    return in_title or _is_heading(title, page.blocks)
-
-
-def _headings(blocks: Iterable[TextBlock]) -> Iterator[TextBlock]:
-    return (block for block in blocks if block.tag in TITLE_HEADINGS)
-
-
-def _is_heading(title: str, blocks: Iterable[TextBlock]) -> bool:
-    letters = letters_and_digits(title)
-    return bool(letters) and letters in (letters_and_digits(block.text) for block in _headings(blocks))
+    return in_title or is_heading(title, page.blocks)
 
 
 def _without_site(title: str, site: str, names: Collection[str], blocks: Sequence[TextBlock]) -> str:
-    if site and (cut := _before(title, site) or _after(title, site)):
-        return cut
-    blocks = _spelt_as(title, blocks)
-    found = _below_logo(title, blocks) or _by_blocks(title, blocks, names)
-    without = _before_name(title, names) or _after_name(title, names, blocks)
-    return found or without or _after_colon(title, blocks) or title
+    """Cut the site's name from a title by whatever tells it first; without that the title stays."""
+    if site and (rest := without_end(title, site) or without_start(title, site)):
+        return rest
+    blocks = spelt_as(title, blocks)
+    return (
+        _below_logo(title, blocks)
+        or _by_blocks(title, blocks, names)
+        or _before_name(title, names)
+        or _after_name(title, names, blocks)
+        or _after_colon(title, blocks)
+        or title
+    )
 
 
 def _only_h1(page: Page, names: Collection[str]) -> str | None:
-    found = [block.text for block in page.blocks if block.tag == "h1"]
+    found = list(h1_texts(page.blocks))
     return found[0] if len(found) == 1 and letters_and_digits(found[0]) not in names else None
 
 
@@ -131,13 +107,14 @@ def _below_logo(title: str, blocks: Iterable[TextBlock]) -> str | None:
 
     Such an h1 is the name of a blog: *Blog » Archive » A bridge*, where the heading may be the shorter one.
     """
-    headings = _headings(blocks)
-    logos = (each for each in headings if each.tag == "h1" and each.link_chars and _after(title, each.text))
-    if not (logo := next(logos, None)):
+    headings = title_headings(blocks)
+    linked = (each.text for each in headings if each.tag == "h1" and each.link_chars)
+    logo = next((text for text in linked if without_start(title, text)), None)
+    if logo is None:
         return None
-    shortest = 1 if _ARCHIVE.match(title, len(logo.text)) else len(logo.text) + 1
+    shortest = 1 if _ARCHIVE.match(title, len(logo)) else len(logo) + 1
     longer = (below.text for below in headings if len(below.text) >= shortest)
-    return next((text for text in longer if _before(title, text)), None)
+    return next((text for text in longer if without_end(title, text)), None)
 
 
 def _above_name(title: str, blocks: Iterable[TextBlock]) -> str | None:
@@ -145,34 +122,39 @@ def _above_name(title: str, blocks: Iterable[TextBlock]) -> str | None:
 
     Such an h1 is the name of a book or site, above the headline that links to itself.
     """
-    headings = _headings(blocks)
-    ends = (_before(title, each.text) for each in headings if each.tag == "h1")
+    headings = title_headings(blocks)
+    ends = (without_end(title, each.text) for each in headings if each.tag == "h1")
     first = next(filter(None, ends), "")
-    return first if _is_heading(first, headings) else None
+    return first if is_heading(first, headings) else None
 
 
 def _by_blocks(title: str, blocks: Sequence[TextBlock], names: Collection[str] = ()) -> str | None:
     """Return the part of a title that the page's own texts tell to be the headline; None if they do not."""
-    headings = list(islice((block.text for block in blocks if block.tag == "h1"), _MOST_H1))
-    if leading := [heading for heading in headings if _after(title, heading)]:
-        longest = max(leading, key=len)
-        below = headings[headings.index(longest) :]
-        rest = _after(title, longest) or ""
-        # The name of the site, as in a logo, is no headline.
-        is_name = letters_and_digits(longest) in names and letters_and_digits(rest) not in names
-        return rest if is_name or rest in below else longest
-    if found := _above_name(title, blocks):
-        return found
-    # A heading at the end of the title is, as a rule, the site's name, provided it is the shorter part.
-    cut = (first for heading in headings if len(first := _before(title, heading) or "") > len(heading))
+    first = list(islice(h1_texts(blocks), _MOST_H1))
     # A link is, as a rule, the site's name or leads to another page, unless it is all of the title.
     own = [block for block in blocks if not block.link_chars or block.text == title]
     return (
-        _repeated_part(title, own, names)
-        or _begun_by_h1(title, own, names)
+        _by_leading_h1(title, first, names)
+        or _above_name(title, blocks)
+        or _repeated_part(title, own, names)
+        or _start_of_h1(title, own, names)
         or _repeated_part(title, blocks, names)
-        or next(cut, None)
+        or _by_last_h1(title, first)
     )
+
+
+def _by_leading_h1(title: str, headings: Sequence[str], names: Collection[str]) -> str | None:
+    """Return the longest h1 that begins a title, or what follows it there.
+
+    The latter if that h1 is the site's name, as in a logo, or if an h1 below it is what follows.
+    """
+    rests = {heading: rest for heading in headings if (rest := without_start(title, heading))}
+    if not rests:
+        return None
+    longest = max(rests, key=len)
+    rest = rests[longest]
+    is_name = letters_and_digits(longest) in names and letters_and_digits(rest) not in names
+    return rest if is_name or rest in headings[headings.index(longest) :] else longest
 
 
 def _repeated_part(title: str, blocks: Iterable[TextBlock], names: Collection[str]) -> str | None:
@@ -180,22 +162,22 @@ def _repeated_part(title: str, blocks: Iterable[TextBlock], names: Collection[st
 
     None if a block repeats all of the title. The site's names do not count.
     """
-    beside = dict(_runs(title))
+    beside = dict(runs(title))
     repeated = [each for each in blocks if each.text in beside and letters_and_digits(each.text) not in names]
-    leading = [each.text for each in _headings(repeated) if title == each.text or _after(title, each.text)]
+    headings = [each.text for each in title_headings(repeated)]
+    leading = [heading for heading in headings if heading == title or without_start(title, heading)]
     longest = [each.text for each in repeated if len(each.text) > beside[each.text]]
     part = max(leading or longest, key=len, default=title)
     return None if part == title else part
 
 
-def _begun_by_h1(title: str, blocks: Iterable[TextBlock], names: Collection[str]) -> str | None:
+def _start_of_h1(title: str, blocks: Iterable[TextBlock], names: Collection[str]) -> str | None:
     """Return the part with which a title and the first h1 begin: *Winter - Poems* and *Winter 1931*.
 
     None if the h1 goes on with words of the title's rest, which is then no name of the site.
     """
-    heading = next((block.text for block in blocks if block.tag == "h1"), "")
-    for separator in islice(_SEPARATOR_BETWEEN.finditer(title), _MOST_SEPARATORS):
-        part, rest = title[: separator.start()], title[separator.end() :]
+    heading = next(h1_texts(blocks), "")
+    for part, rest in splits(title):
         more = heading.removeprefix(part)
         goes_on = more == heading or more[:1].isalnum() or not _words(rest).isdisjoint(_words(more))
         if not goes_on and letters_and_digits(part) not in names:
@@ -203,18 +185,14 @@ def _begun_by_h1(title: str, blocks: Iterable[TextBlock], names: Collection[str]
     return None
 
 
+def _by_last_h1(title: str, headings: Iterable[str]) -> str | None:
+    """Return what precedes an h1 that ends a title and is the shorter part: as a rule the site's name."""
+    rests = ((without_end(title, heading) or "", heading) for heading in headings)
+    return next((rest for rest, heading in rests if len(rest) > len(heading)), None)
+
+
 def _words(text: str) -> set[str]:
     return set(re.findall(r"\w+", text.lower()))
-
-
-def _runs(title: str) -> Iterator[tuple[str, int]]:
-    """Yield each run of neighbouring parts of a title, with the length of the longest part beside it."""
-    places = [found.span() for found in islice(_SEPARATOR_BETWEEN.finditer(title), _MOST_SEPARATORS)]
-    starts = [0, *(end for _, end in places)]
-    ends = [*(start for start, _ in places), len(title)]
-    lengths = [end - start for start, end in zip(starts, ends, strict=True)]
-    for first, last in combinations_with_replacement(range(len(lengths)), 2):
-        yield title[starts[first] : ends[last]], max(lengths[:first] + lengths[last + 1 :], default=0)
 
 
 def _site_names(site: str, url: str) -> set[str]:
@@ -226,11 +204,8 @@ def _site_names(site: str, url: str) -> set[str]:
 
 def _before_name(title: str, names: Collection[str]) -> str | None:
     """Return what precedes the last separator of a title if a name of the site follows."""
-    separators = list(_SEPARATOR_BETWEEN.finditer(title))
-    if not separators:
-        return None
-    last = separators[-1]
-    return title[: last.start()] if letters_and_digits(title[last.end() :]) in names else None
+    part, rest = last_split(title)
+    return part if letters_and_digits(rest) in names else None
 
 
 def _after_name(title: str, names: Collection[str], blocks: Iterable[TextBlock]) -> str | None:
@@ -242,51 +217,7 @@ def _after_name(title: str, names: Collection[str], blocks: Iterable[TextBlock])
 
 def _after_colon(title: str, blocks: Iterable[TextBlock]) -> str | None:
     """Return the lower heading after an h1 and a colon in a title, as blogs write them: *Post: A bridge*."""
-    lower = {block.text for block in _headings(blocks) if block.tag != "h1"}
-    names = islice((f"{block.text}: " for block in blocks if block.tag == "h1"), _MOST_H1)
-    rests = (title.removeprefix(name) for name in names if title.startswith(name))
+    lower = {block.text for block in title_headings(blocks) if block.tag != "h1"}
+    starts = (f"{heading}: " for heading in islice(h1_texts(blocks), _MOST_H1))
+    rests = (title.removeprefix(start) for start in starts if title.startswith(start))
     return next((rest for rest in rests if rest in lower), None)
-
-
-def _spelt_as(title: str, blocks: Sequence[TextBlock]) -> Sequence[TextBlock]:
-    """Spell headings as a title does that have the letters and digits of a part of it.
-
-    Not links and small headings that are lower ones or in capitals: in another spelling these are, as a rule,
-    names of sites and sections.
-    """
-    blocks = without_readings(blocks, title)
-    if len(title) > _MOST_CHARS:
-        return blocks
-    parts = {letters_and_digits(part): part for part, _ in _runs(title)}
-
-    def spelt(block: TextBlock) -> TextBlock:
-        if block.tag not in TITLE_HEADINGS or block.link_chars or title.startswith(block.text):
-            return block
-        text = parts.get(letters_and_digits(block.text), "")
-        is_first = block.tag == "h1" and not block.text.isupper()
-        is_alike = is_first or len(text) > _PART_SHARE * len(title)
-        return block._replace(text=text) if text and is_alike else block
-
-    return list(map(spelt, blocks))
-
-
-def without_readings(blocks: Sequence[TextBlock], title: str) -> Sequence[TextBlock]:
-    """Leave the readings of characters out of headings, unless a title has such brackets itself."""
-    if _READING.search(title):
-        return blocks
-    return [
-        block._replace(text=_READING.sub("", block.text)) if block.tag in TITLE_HEADINGS else block
-        for block in blocks
-    ]
-
-
-def _before(title: str, part: str) -> str | None:
-    """Return what precedes a separator and `part` at the end of a title; None without them."""
-    found = _SEPARATOR_AFTER.search(title.removesuffix(part)) if title.endswith(part) else None
-    return title[: found.start()] if found else None
-
-
-def _after(title: str, part: str) -> str | None:
-    """Return what follows `part` and a separator at the start of a title; None without them."""
-    found = _SEPARATOR_BEFORE.match(title, len(part)) if title.startswith(part) else None
-    return title[found.end() :] if found else None

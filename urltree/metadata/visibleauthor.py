@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from urltree.metadata.bylines import bylines
 from urltree.metadata.credits import credited, ends_in_by
-from urltree.metadata.headline import TITLE_HEADINGS
+from urltree.metadata.headings import TITLE_HEADINGS
 
 if TYPE_CHECKING:
     from urltree.models import Page
