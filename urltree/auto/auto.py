@@ -18,6 +18,7 @@ import numpy as np
 
 from urltree.auto.article import find_article
 from urltree.auto.clues import read_clues
+from urltree.auto.networks import COLUMNS
 from urltree.auto.pointers import points_elsewhere
 from urltree.auto.threads import is_thread, with_bodies
 from urltree.auto.vetoes import permitted
@@ -47,8 +48,6 @@ if TYPE_CHECKING:
 
 #: The site's past counts in full on a page with at least this share of its words on well-known paths.
 FAMILIAR_SHARE = 0.5
-
-_DIGITS = FEATURES.index("text: digit share")
 
 
 class AutoReading:
@@ -117,8 +116,8 @@ class AutoReading:
         if seen.branch[1].support < TEMPLATE_COUNT:
             return False
         lettered = [block.hash is not None for block in self._blocks]
-        numbered = (self._features.matrix[:, _DIGITS] > 0)[lettered][: len(self.paths.blocks)]
-        return differs_in_numbers(self.paths, numbered, seen.branch[1])
+        numbered = self._features.matrix[lettered, COLUMNS["text: digit share"]] > 0
+        return differs_in_numbers(self.paths, numbered[: len(self.paths.blocks)], seen.branch[1])
 
 
 def how_familiar(paths: PagePaths, history: PathHistory) -> float:

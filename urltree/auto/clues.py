@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from urltree.auto.article import LIKELY
-from urltree.auto.networks import INPUTS
+from urltree.auto.networks import COLUMNS
 from urltree.evidence.pathevidence import LOG_SCALE
 from urltree.evidence.reprints import TEMPLATE_COUNT, TEMPLATE_SHARE
 from urltree.evidence.treeevidence import LOG_COUNT_SCALE, LOG_SUPPORT_SCALE
@@ -58,8 +58,6 @@ _LINE_DIGITS = 6
 
 #: A footnote is in an element with one of these roles or, but in a footer, with this class.
 _NOTE = re.compile(r"\[role=doc-(?:end|foot)note|^(?!.*footer).*\.footnote(?![\w-])", re.IGNORECASE)
-
-_PLACES = {name: place for place, name in enumerate(INPUTS)}
 
 
 class Clues(NamedTuple):
@@ -109,7 +107,7 @@ def read_clues(page: Page, elements: Elements, words: Floats, alone: Floats, inp
     """
 
     def column(name: str) -> Floats:
-        return inputs[:, _PLACES[name]]
+        return inputs[:, COLUMNS[name]]
 
     match, is_best = column("title: match"), column("title: is best") > 0
     headline, with_digits = is_headline(match), column("text: digit share") > 0

@@ -21,6 +21,9 @@ AUTO = "auto"
 #: The inputs of a network for a block, in order: features of the page, and evidence of its site.
 INPUTS = (*FEATURES, *EVIDENCE, *PATH_EVIDENCE)
 
+#: Name of an input -> its column; that of a feature is the same among the features alone.
+COLUMNS = {name: column for column, name in enumerate(INPUTS)}
+
 #: Dimensions of the weights of a network that has members; see `Layer`.
 WITH_MEMBERS = 3
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from urltree.auto.article import find_article
 from urltree.auto.clues import HALF_MATCH
-from urltree.features import FEATURES
+from urltree.auto.networks import COLUMNS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,10 +27,9 @@ TEXT_SHARE = 0.5
 #: A block with at least this share of its letters in links is neither: *178 points by ann | hide*.
 LINK_SHARE = 0.5
 
-_PLACES = {name: place for place, name in enumerate(FEATURES)}
-_COMMENTS = [_PLACES[name] for name in ("names: comment", "marks: comment")]
-_BODY = _PLACES["names: body"]
-_TELLING = [*_COMMENTS, _PLACES["marks: comment on the page"]]
+_COMMENTS = [COLUMNS[name] for name in ("names: comment", "marks: comment")]
+_BODY = COLUMNS["names: body"]
+_TELLING = [*_COMMENTS, COLUMNS["marks: comment on the page"]]
 
 
 def is_thread(inputs: Floats, words: Floats, alone: Floats) -> bool:
@@ -39,11 +38,11 @@ def is_thread(inputs: Floats, words: Floats, alone: Floats) -> bool:
     `inputs` (n, ...) begin with the features; `words` and the scores without the site, `alone`, are (n,).
     """
     named = (inputs[:, _COMMENTS] > 0).any(axis=1)
-    written = words * (inputs[:, _PLACES["text: link share"]] < LINK_SHARE)
+    written = words * (inputs[:, COLUMNS["text: link share"]] < LINK_SHARE)
     comments = (written * named).sum()
     if comments < THREAD_WORDS:
         return False
-    heads = inputs[:, _PLACES["title: match"]] >= HALF_MATCH
+    heads = inputs[:, COLUMNS["title: match"]] >= HALF_MATCH
     text = written * (find_article(alone, words, heads, known=0) & ~heads)
     return bool((text * named).sum() < TEXT_SHARE * comments and (text * ~named).sum() < WORDS_ELSEWHERE)
 
