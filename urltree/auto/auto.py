@@ -86,11 +86,11 @@ class AutoReading:
 
     def inputs(self, seen: Observation) -> Floats:
         """Return the network's inputs for the n blocks: (n, len(INPUTS))."""
-        inputs = self.in_full(seen)
+        inputs = self.inputs_in_full(seen)
         inputs[:, len(FEATURES) :] *= self.familiarity(seen)
         return inputs
 
-    def in_full(self, seen: Observation) -> Floats:
+    def inputs_in_full(self, seen: Observation) -> Floats:
         """Return the inputs as they would be if the site's past counted in full."""
         page, branch = self._features, self.branch(seen)
         evidence = tree_evidence(self._blocks, branch, page.words, page.long, page.elements)

@@ -148,7 +148,7 @@ def _auto_reasons(extraction: Extraction, networks: Networks) -> list[tuple[Reas
     effects = group_weights(networks.full, inputs, found, reading.context)
     clues = reading.clues(inputs)
     around = _around(clues.words, context_weights(networks.full, inputs, clues.words, reading.context))
-    rows = zip(blocks, reading.in_full(seen), effects, around, _rules(extraction, clues), strict=True)
+    rows = zip(blocks, reading.inputs_in_full(seen), effects, around, _rules(extraction, clues), strict=True)
     reasons = []
     for place, (block, row, weights, other, rule) in enumerate(rows, start=1):
         facts = Facts(

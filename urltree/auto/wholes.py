@@ -244,14 +244,11 @@ def _with_headline(content: Mask, scores: Floats, clues: Clues) -> Mask:
     heads = clues.headline | (clues.in_heading & (clues.match >= HALF_MATCH))
     if (content & heads).any():
         return content
-    above = (scores >= LIKELY_HEADLINE) & ~clues.template & (clues.match >= SURE_MATCH)
+    above = np.array([block.tag == "h1" and not block.link_chars for block in clues.blocks])
+    above &= (scores >= LIKELY_HEADLINE) & ~clues.template & (clues.match >= SURE_MATCH)
     above[content.argmax() :] = False
     content = content.copy()
-    for place in np.flatnonzero(above)[::-1].tolist():
-        block = clues.blocks[place]
-        if block.tag == "h1" and not block.link_chars:
-            content[place] = True
-            break
+    content[np.flatnonzero(above)[-1:]] = True
     return content
 
 
