@@ -51,38 +51,43 @@ FAMILIAR_SHARE = 0.5
 
 
 class AutoReading:
-    """A page of at least one block as `auto` sees it; without a `title` the headline in its own is used."""
+    """A page of at least one block as `auto` sees it.
+
+    `title` is the one that was given for it; without one, the headline in the page's own counts.
+    """
 
     def __init__(self, page: Page, title: str | None, networks: Networks) -> None:
-        self._page, self._blocks = page, (blocks := page.blocks)
-        self._network = networks.full
-        self._outline = outline(blocks)
-        self._features = page_features(blocks, title or page_headline(page))
+        self._page = page
+        self._networks = networks
+        self._outline = outline(page.blocks)
+        self._features = page_features(page.blocks, title or page_headline(page))
+        words = self._features.words
         #: What is around each block.
-        self.context = Context.of([self._outline.own], [self._features.words])
-        self._begun, self._alone = self._judged_alone(networks)
-        if is_thread(self._features.matrix, self._features.words, self._alone):
+        self.context = Context.of([self._outline.own], [words])
+        self._judge_alone()
+        if is_thread(self._features.matrix, words, self._alone):
             self._features = self._features._replace(matrix=with_bodies(self._features.matrix))
-            self._begun, self._alone = self._judged_alone(networks)
+            self._judge_alone()
         #: What the history of paths is to learn.
-        self.paths = page_paths(blocks, self._outline, self._features.words, self._alone)
+        self.paths = page_paths(page.blocks, self._outline, words, self._alone)
 
-    def _judged_alone(self, networks: Networks) -> tuple[Floats, Floats]:
-        """Return what both networks make of the features, and the scores without the site."""
-        begun = networks.full.begin(self._features.matrix)
-        # The cold network has the same weights for these inputs; only its bias differs.
-        return begun, networks.cold.finish(begun, self.context)
+    def _judge_alone(self) -> None:
+        """Score the blocks without the site."""
+        # Both networks have the same weights for these inputs; only their biases differ.
+        self._begun = self._networks.full.begin(self._features.matrix)
+        self._alone = self._networks.cold.finish(self._begun, self.context)
 
     def decide(self, seen: Observation) -> list[Decision]:
         """Decide on the blocks by what the tree has seen."""
         inputs = self.inputs(seen)
         clues = self.clues(inputs)
         scores = permitted(self._score(inputs), clues)
-        return by_score(self._blocks, choose(scores, clues), scores, asked_node(seen.branch))
+        return by_score(self._page.blocks, choose(scores, clues), scores, asked_node(seen.branch))
 
     def _score(self, inputs: Floats) -> Floats:
-        sums = self._begun + self._network.begin(inputs[:, len(FEATURES) :], len(FEATURES))
-        return self._network.finish(sums, self.context)
+        network = self._networks.full
+        sums = self._begun + network.begin(inputs[:, len(FEATURES) :], len(FEATURES))
+        return network.finish(sums, self.context)
 
     def inputs(self, seen: Observation) -> Floats:
         """Return the network's inputs for the n blocks: (n, len(INPUTS))."""
@@ -93,7 +98,7 @@ class AutoReading:
     def inputs_in_full(self, seen: Observation) -> Floats:
         """Return the inputs as they would be if the site's past counted in full."""
         page, branch = self._features, self.branch(seen)
-        evidence = tree_evidence(self._blocks, branch, page.words, page.long, page.elements)
+        evidence = tree_evidence(self._page.blocks, branch, page.words, page.long, page.elements)
         return np.concatenate((page.matrix, evidence, path_evidence(self._outline, seen.history)), axis=1)
 
     def clues(self, inputs: Floats) -> Clues:
@@ -115,7 +120,7 @@ class AutoReading:
         """Say whether the page has the text of most others except for its numbers, which are not counted."""
         if seen.branch[1].support < TEMPLATE_COUNT:
             return False
-        lettered = [block.hash is not None for block in self._blocks]
+        lettered = [block.hash is not None for block in self._page.blocks]
         numbered = self._features.matrix[lettered, COLUMNS["text: digit share"]] > 0
         return differs_in_numbers(self.paths, numbered[: len(self.paths.blocks)], seen.branch[1])
 
