@@ -268,14 +268,15 @@ _H1 = list(OWN_TAGS).index("h1")
 
 
 def _title(match: Floats, path: Floats) -> Floats:
-    columns = np.zeros((len(_TITLE), len(match)), np.float32)
     best = (match * (1 + 0.2 * path[:, _H1])).argmax()
-    columns[0] = match
-    columns[2] = match[best]
+    columns: dict[str, NDArray[Any]] = dict.fromkeys(_TITLE, np.zeros(len(match), np.float32))
+    columns |= {"match": match, "best match": np.full(len(match), match[best])}
     if match[best] >= LEAST_MATCH:
         offset = np.arange(len(match)) - best
-        columns[1, best] = 1
-        columns[3] = 1 / (1 + abs(offset) / 3)
-        columns[4] = offset > 0
-        columns[5] = _clip(offset / 40, -1, 1)
-    return columns.T
+        columns |= {
+            "is best": offset == 0,
+            "near best": 1 / (1 + abs(offset) / 3),
+            "after best": offset > 0,
+            "blocks from best": _clip(offset / 40, -1, 1),
+        }
+    return stack(list(columns.values()))
