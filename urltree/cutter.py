@@ -44,7 +44,7 @@ class Cutter:
     """Parser target that cuts one page into blocks.
 
     lxml calls it some 3,000 times per page, so each method tests for the common case first. Blocks are kept
-    in columns, which the garbage collector need not visit. What `start` pushes, a dropped element never pops.
+    in columns, which the garbage collector need not visit. Tags in a dropped element are in `dropping` alone.
     """
 
     __slots__ = tuple(

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 #: A site with this many other documents is known as well as can be.
 KNOWN_DOCUMENTS = 50
 
-#: Blocks that match the title at least this well are the headline; at least so well, half of it.
+#: Blocks that match the title at least this well repeat it; at least so well, they have half of it.
 HEADLINE_MATCH = 0.8
 HALF_MATCH = 0.5
 
@@ -53,7 +53,7 @@ NEW_PLACE = 0.5
 #: The most words of a paragraph that may stand for a heading.
 LABEL_WORDS = 6
 
-#: The number of the first line of a listing has at most so many digits.
+#: The most digits of the number of a listing's first line.
 _LINE_DIGITS = 6
 
 #: A footnote is in an element with one of these roles or, but in a footer, with this class.

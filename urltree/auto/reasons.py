@@ -11,12 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from urltree.evidence.treeevidence import RUN_WORDS_SCALE
-from urltree.features import (
-    BLOCK_WORDS_SCALE,
-    CONTAINER_WORDS_SCALE,
-    FEATURES,
-    LEAST_MATCH,
-)
+from urltree.features import BLOCK_WORDS_SCALE, CONTAINER_WORDS_SCALE, FEATURES, LEAST_MATCH
 from urltree.traits.pathfeatures import MARKS, NAMES, tag_of
 
 if TYPE_CHECKING:

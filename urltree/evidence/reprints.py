@@ -35,8 +35,9 @@ MOST_REPRINTS = 12
 #: numbers.
 REPRINTED = 0.8
 
-#: So it is if that holds for the blocks with the first words of it, up to this share, unless most documents
-#: hold these: pages show the next article below their own, and listings the beginnings of articles.
+#: A text is reprinted, too, if its beginning is: the blocks with the first of its words, up to this share.
+#: Pages show the next article below their own, and listings the beginnings of articles. But what most
+#: documents hold is no such beginning.
 BEGINNING = 1 / 3
 
 #: The fewest words of a block that is taken to be repeated with other numbers: *12 comments* is template.

@@ -17,9 +17,10 @@ _LONGEST = 1.6
 
 
 def title_match(texts: Sequence[str], title: str | None) -> NDArray[np.float32]:
-    """Compare texts with the title, as ``Headline - Site`` too: 0 nothing in common, 1 the same.
+    """Say how much each of n texts is like the title: (n,), 0 for nothing in common, 1 for the same.
 
-    A text inside the title, or the reverse, scores by length; others by the words that both have.
+    A text inside the title scores by its length, since titles may be ``Headline - Site``; so does a text with
+    the title inside it. Others score by the words that both have.
     """
     match = np.zeros(len(texts), np.float32)
     if title:
