@@ -88,9 +88,9 @@ class DomainCounts:
         """See `Store.observe`."""
         now = self._now(document.time)
         self._drop(retention, now, room=document.key not in self._seen, limit=EXPIRE_STEP)
-        held, history = self._held(document.blocks), self._history(document)
-        number = self._seen.get(document.key)
+        held, number = self._held(document.blocks), self._seen.get(document.key)
         if number is None:
+            history = self._history(document)
             common = self._count(document, held, now)
             branch = self._branch(document, held, common)
             changed = self._learn(document, branch[0], history)
@@ -101,20 +101,17 @@ class DomainCounts:
             added: Held = {}
             self._hold(self._unseen(document.blocks, held), added, number)
             held |= added
-        branch, age = self._branch(document, held, self._common_blocks(document)), self._next() - number
-        first_seen = self._documents[number].time
-        return answer(Observation(status, revision, branch, history, age=age, first_seen=first_seen))
+        return answer(self._seen_again(document, held, number, status, revision))
 
     def lookup(self, document: Document) -> Observation:
         """See `Store.lookup`."""
         held, number = self._held(document.blocks), self._seen.get(document.key)
-        status, revision, age, first_seen = Status.NEW, 0, 0, self._now(document.time)
         if number is not None:
-            status, revision = self._status(number, document.blocks, held)
-            age, first_seen = self._next() - number, self._documents[number].time
-        branch, history = self._branch(document, held, self._common_blocks(document)), self._history(document)
-        seen = Observation(status, revision, branch, history, age=age, first_seen=first_seen)
-        return answer_as_if_counted(seen)
+            again = self._status(number, document.blocks, held)
+            return answer_as_if_counted(self._seen_again(document, held, number, *again))
+        branch = self._branch(document, held, self._common_blocks(document))
+        history, now = self._history(document), self._now(document.time)
+        return answer_as_if_counted(Observation(Status.NEW, 0, branch, history, first_seen=now))
 
     def expire(self, retention: Retention, now: float) -> int:
         """See `Store.expire`."""
@@ -144,6 +141,14 @@ class DomainCounts:
     def fingerprints(self) -> list[FingerprintSummary]:
         """See `Store.fingerprints`."""
         return self._fingerprints.summaries()
+
+    def _seen_again(
+        self, document: Document, held: Held, number: int, status: Status, revision: int
+    ) -> Observation:
+        """Return what is known of a document that has come before, as that `number`."""
+        branch = self._branch(document, held, self._common_blocks(document))
+        age, first_seen = self._next() - number, self._documents[number].time
+        return Observation(status, revision, branch, self._history(document), age=age, first_seen=first_seen)
 
     def _now(self, given: float) -> float:
         """Return the time of a document that comes now: not before the last one's, nor ahead of our clock."""
