@@ -25,6 +25,9 @@ HISTORY_LEVELS = 4
 #: Logarithms of documents and words are divided by this.
 LOG_SCALE = 6
 
+#: Divisors are no less than this, which stands for 0.
+_LEAST = 1e-6
+
 _PATH = (
     *("log documents", "share of documents", "new blocks", "new words", "log new words", "log blocks"),
     *("log words a block", "variation", "score", "liked", "log score", "score a word"),
@@ -55,7 +58,7 @@ def path_evidence(paths: Outline, history: PathHistory | None) -> NDArray[np.flo
 def _alikeness(paths: Outline, history: PathHistory) -> NDArray[np.float32]:
     """Say how alike blocks on the paths of n blocks open, and whether these open so, too: (3, n)."""
     documents, alike = (history.sum_of(name)[paths.own] for name in ("documents", "alike"))
-    share = alike / np.maximum(documents, 1e-6)
+    share = alike / np.maximum(documents, _LEAST)
     same = (history.openings[paths.own] == paths.openings[:, None]).any(axis=1) & (paths.openings > 0)
     return np.array((share, same, share * same), np.float32)
 
@@ -63,8 +66,9 @@ def _alikeness(paths: Outline, history: PathHistory) -> NDArray[np.float32]:
 def _columns(history: PathHistory) -> NDArray[np.float32]:
     """Describe each of m paths by its history: (len(_PATH), m)."""
     sums = dict(zip(PATH_SUMS, history.sums.T, strict=True))
-    documents, blocks = np.maximum(sums["documents"], 1e-6), np.maximum(sums["blocks"], 1e-6)
-    words, new_words = np.maximum(sums["words"], 1e-6), np.maximum(sums["new words"], 1e-6)
+    documents, blocks, words, new_words = (
+        np.maximum(sums[name], _LEAST) for name in ("documents", "blocks", "words", "new words")
+    )
     mean = words / blocks
     spread = np.sqrt(np.maximum(sums["squares"] / blocks - mean**2, 0))
     columns = (

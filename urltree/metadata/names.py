@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from urltree.metadata.plaintext import plain_text
@@ -48,11 +49,12 @@ _NO_GIVEN = re.compile(r"(?:jr|sr|[ivx]+|inc|ltd|llc|m\.?d|ph\.?d)\b\.?", re.IGN
 
 def author_names(texts: Iterable[str]) -> tuple[str, ...]:
     """Return the names of people, each once: ``ann-lee`` after *Ann Lee* is part of an address."""
-    names: dict[str, str] = {}
-    listed = (each for text in texts for each in _listed(plain_text(text)))
-    for name in (each for text in filter(None, map(_name, listed)) for each in _apart(text)):
-        names.setdefault(letters_and_digits(name), name)
-    return tuple(names.values())
+    listed = chain.from_iterable(map(_listed, map(plain_text, texts)))
+    names = chain.from_iterable(map(_apart, filter(None, map(_name, listed))))
+    spelt: dict[str, str] = {}
+    for name in names:
+        spelt.setdefault(letters_and_digits(name), name)
+    return tuple(spelt.values())
 
 
 def given_first(names: str) -> str:
