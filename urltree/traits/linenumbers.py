@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,20 +17,17 @@ def line_numbers(texts: Iterable[str]) -> list[int]:
 
     A number is a text of its own, since it is in an element of its own. Numbers alone are no code.
     """
-    places: list[int] = []
-    numbers: list[int] = []
-    begins, has_code = True, False
+    numbers: dict[int, int] = {}  # by place
+    at_start, has_code = True, False
     for place, text in enumerate(texts):
-        if begins and _NUMBER.fullmatch(text):
-            places.append(place)
-            numbers.append(int(text))
-            begins = False
+        if at_start and _NUMBER.fullmatch(text):
+            numbers[place] = int(text)
+            at_start = False
             continue
-        *_, last = lines = text.split("\n")
-        if any(map(str.strip, lines if begins else lines[1:])):
+        lines = text.split("\n")
+        if any(map(str.strip, lines if at_start else lines[1:])):
             return []
         has_code = has_code or bool(text.strip())
-        begins = not last.strip() if len(lines) > 1 else begins
-    first = numbers[0] if numbers else 0
-    in_order = numbers == list(range(first, first + len(numbers)))
-    return places if has_code and in_order and len(numbers) > 1 else []
+        at_start = at_start or len(lines) > 1
+    in_order = all(after == before + 1 for before, after in pairwise(numbers.values()))
+    return list(numbers) if has_code and in_order and len(numbers) > 1 else []
