@@ -175,27 +175,38 @@ def _paragraphs(runs: Iterable[Run]) -> Iterator[list[str]]:
 
 def _table_block(table: Element, passages: list[Passage]) -> _Block:
     path = passages[0].path
-    inside = path.index(table) + 1
+    depth = path.index(table)
+    rows = _rows(passages, depth + 1)
+    width = 1 + max(map(max, rows))
+    filled = width if len(rows) * width <= _FILLED * sum(map(len, rows)) else 0
+    head = rows.pop(0) if _has_head(passages, depth + 1) else {}
+    return _Block(
+        path[:depth], [_row(head, width), f"|{' --- |' * width}", *(_row(row, filled) for row in rows)]
+    )
+
+
+def _rows(passages: Iterable[Passage], depth: int) -> list[dict[int, str]]:
+    """Return the texts of each row by column; `depth` is that of rows.
+
+    Columns at which no cell with text begins are left out, since an empty cell may span dozens.
+    """
     texts = {
         cell: " ".join(_one_line(passage.runs) for passage in group).replace("|", "\\|")
-        for cell, group in groupby(passages, lambda passage: passage.path[inside : inside + 2])
+        for cell, group in groupby(passages, lambda passage: passage.path[depth : depth + 2])
     }
-    # Columns at which no cell with text begins are left out, since an empty cell may span dozens.
     columns = sorted({cell.place for _, cell in texts})
     places = {column: place for place, column in enumerate(columns)}
-    rows = [
-        {places[cell.place]: texts[holder, cell] for holder, cell in group}
-        for _, group in groupby(texts, lambda cell: cell[0])
+    return [
+        {places[cell.place]: texts[row, cell] for row, cell in cells}
+        for _, cells in groupby(texts, lambda cell: cell[0])
     ]
-    width = len(columns)
-    filled = width if len(rows) * width <= _FILLED * len(texts) else 0
-    first = [passage for passage in passages if passage.path[inside] is path[inside]]
-    has_head = all(each.path[inside + 1].tag == "th" or _is_strong(each.runs) for each in first)
-    head = rows.pop(0) if has_head else {}
-    return _Block(
-        path[: inside - 1],
-        [_row(head, width), f"|{' --- |' * width}", *(_row(row, filled) for row in rows)],
-    )
+
+
+def _has_head(passages: Sequence[Passage], depth: int) -> bool:
+    """Say whether all cells of the first row are heads, or in strong emphasis; `depth` is that of rows."""
+    row = passages[0].path[depth]
+    first = (passage for passage in passages if passage.path[depth] is row)
+    return all(each.path[depth + 1].tag == "th" or _is_strong(each.runs) for each in first)
 
 
 def _row(texts: Mapping[int, str], width: int) -> str:
