@@ -64,8 +64,17 @@ def _paths(paths: PagePaths, blocks: Collection[int]) -> tuple[bytes, bytes, byt
 
 
 def unpack_answer(document: Document, seen: Sequence[Any]) -> Observation:
-    """Read what page.lua packs; nodes that are not in the tree have no documents."""
-    status, revision, following, number, time, changed, history, alone, *packed = seen
+    """Read what page.lua packs."""
+    status, revision, following, number, time, changed, history, alone, *counts = seen
+    branch = _branch(document, alone, counts)
+    past = _history(history, following) if document.paths else None
+    (first_seen,) = struct.unpack(">d", time)
+    age = following - number
+    return Observation(_STATUS[status], revision, branch, past, bool(changed), age, first_seen)
+
+
+def _branch(document: Document, alone: int, packed: Sequence[bytes]) -> tuple[NodeCounts, ...]:
+    """Return the counts along a document's branch; nodes that are not in the tree have no documents."""
     held, supports, sources, *rows = map(_numbers, packed)
     at_domain = dict(zip(document.blocks, held, strict=True))
     asked = _asked(at_domain, alone)
@@ -73,11 +82,7 @@ def unpack_answer(document: Document, seen: Sequence[Any]) -> Observation:
     counts[0] = dict.fromkeys(document.blocks, 0)
     absent = (0,) * (len(document.branch) - len(rows))
     used = [counts[source] for source in (*sources, *absent)]
-    branch = tuple(map(NodeCounts, document.branch, (*supports, *absent), used))
-    past = _history(history, following) if document.paths else None
-    (first_seen,) = struct.unpack(">d", time)
-    age = following - number
-    return Observation(_STATUS[status], revision, branch, past, bool(changed), age, first_seen)
+    return tuple(map(NodeCounts, document.branch, (*supports, *absent), used))
 
 
 def _asked(at_domain: Mapping[int, int], alone: int) -> list[int]:
