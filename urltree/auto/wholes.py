@@ -110,32 +110,26 @@ BOXES = 6
 def _with_wholes_beside_text(wholes: _Wholes, content: Mask, possible: Mask, clues: Clues) -> Mask:
     """Add blocks in a list or table that is beside text, or amid it, and likely without its site.
 
-    A table for the layout, and what has many links, or nothing of the page's own, is left out. Half of it may
-    have digits: these are not counted.
+    What has many links, and what is not the page's own, is left out.
     """
-    depths = wholes.depths
     text = content & ~clues.heads
     amid = from_first_to_last(text) & (possible | clues.template)
-    left_out = (depths > 0) & ~content & ((clues.alone > LIKELY_AMID_TEXT) | amid)
+    left_out = (wholes.depths > 0) & ~content & ((clues.alone > LIKELY_AMID_TEXT) | amid)
     if not left_out.any():
         return content
-    held = clues.elements.at(depths)
+    held = clues.elements.at(wholes.depths)
+    before, after = _sides(held, _around(wholes, held, possible, clues), clues.words * text)
     size = held.ends - held.starts
-    captions = np.array([block.tag == "figcaption" for block in clues.blocks])
-    around = _around(clues.elements, depths, wholes.is_boxed, possible & ~captions)
-    before, after = _sides(held, around, clues.words * text)
     weights = np.maximum(clues.words, 1)
     linked = np.array([block.link_chars > 0 for block in clues.blocks])
-    of_all, of_likely, of_own, of_digits, of_links, of_linked = held.sums(
-        *(weights, weights * clues.alone, ~clues.template, clues.with_digits, _links(clues.blocks), linked)
+    of_all, of_likely, of_links, of_linked = held.sums(
+        weights, weights * clues.alone, _links(clues.blocks), linked
     )
     least = _least_beside_text(wholes, size, (before > 0) & (of_linked <= FEW_LINKS * size))
     is_beside = (of_likely > least * of_all) & (of_links == 0) & (before + after > 0)
     has_few_links = of_links / size <= FEW_LINKS
     is_amid = amid & (of_likely > LIKELY_AMID_TEXT * of_all) & has_few_links & (before * after > 0)
-    is_layout = _words_of_layout(wholes, held, clues) > of_all / 2
-    is_own = (of_own > 0) | (2 * of_digits >= size)
-    kept: Mask = (depths > 0) & is_own & ~is_layout & (is_beside | is_amid)
+    kept: Mask = (wholes.depths > 0) & (is_beside | is_amid) & _are_own(wholes, held, clues)
     return content | kept
 
 
@@ -146,20 +140,32 @@ def _least_beside_text(wholes: _Wholes, size: NDArray[np.intp], may_be_facts: Ma
     return np.where(may_be_facts & is_enough, of_facts, LIKELY_ALONE)
 
 
-def _around(elements: Elements, depths: NDArray[np.intp], boxed: Mask, possible: Mask) -> Spans:
-    """Find the parents of the elements at the given depths (n,), or of the boxes of those that are `boxed`.
+def _are_own(wholes: _Wholes, held: Spans, clues: Clues) -> Mask:
+    """Say which wholes have anything of the page's own and are no tables for the layout: (n,).
 
-    A box holds nothing else that is possible: a frame, or a table with the numbers of the lines.
+    Half of a whole may have digits: these are not counted.
     """
-    outer = depths - 1
-    around = elements.at(outer)
-    (held,) = elements.at(depths).sums(possible)
+    of_all, of_own, of_digits = held.sums(np.maximum(clues.words, 1), ~clues.template, clues.with_digits)
+    is_layout = _words_of_layout(wholes, held, clues) > of_all / 2
+    own: Mask = ((of_own > 0) | (2 * of_digits >= held.ends - held.starts)) & ~is_layout
+    return own
+
+
+def _around(wholes: _Wholes, held: Spans, possible: Mask, clues: Clues) -> Spans:
+    """Find the parents of wholes, or of the boxes of those that are `BOXED`.
+
+    A box holds nothing else that is possible but captions: a frame, or a table with the numbers of the lines.
+    """
+    possible = possible & [block.tag != "figcaption" for block in clues.blocks]
+    outer = wholes.depths - 1
+    around = clues.elements.at(outer)
+    (own,) = held.sums(possible)
     for _ in range(BOXES):
-        alone = boxed & (around.sums(possible)[0] == held)
+        alone = wholes.is_boxed & (around.sums(possible)[0] == own)
         if not alone.any():
             break
         outer = outer - alone
-        around = elements.at(outer)
+        around = clues.elements.at(outer)
     return around
 
 
