@@ -7,6 +7,7 @@ lower case and IDNA, percent-encoding is uniform, dot segments are resolved, par
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv6Address
@@ -148,11 +149,9 @@ def _host_port(authority: str) -> tuple[str, str | None]:
 def _host(host: str) -> str:
     """Return the IDNA form of a host; what has none is only put in lower case and percent-encoded."""
     host = _without_root_dot(host.lower())
-    try:
-        if host.startswith("[") and host.endswith("]"):
+    if host.startswith("[") and host.endswith("]"):
+        with suppress(ValueError):  # it is no address
             return quote(f"[{IPv6Address(host[1:-1])}]", safe="[]:")
-    except ValueError:
-        pass
     ascii_host = host if host.isascii() else ".".join(map(_label, _DOTS.split(host)))
     return quote(_without_root_dot(ascii_host), safe="")
 

@@ -43,10 +43,7 @@ def bylines(blocks: Sequence[TextBlock], title: str | None) -> Iterator[int]:
     by whom or when it was written. Without a heading that has much of the title, or any block that is it,
     there are none.
     """
-    title = title or ""
-    place = _heading_place(without_readings(blocks, title), letters_and_digits(title))
-    if place is None:
-        place = next((place for place, block in enumerate(blocks) if block.text == title), None)
+    place = _headline_place(blocks, title or "")
     if place is None:
         return
     after = range(_below_standfirst(blocks, place + 1), len(blocks))
@@ -56,6 +53,14 @@ def bylines(blocks: Sequence[TextBlock], title: str | None) -> Iterator[int]:
         is_text = line not in credited and _is_paragraph(blocks[line], blocks)
         if not (is_text or is_elsewhere(blocks[line])):
             yield line
+
+
+def _headline_place(blocks: Sequence[TextBlock], title: str) -> int | None:
+    """Return the place of the heading that has most of the title, else of the first block that is it."""
+    place = _heading_place(without_readings(blocks, title), letters_and_digits(title))
+    if place is None:
+        return next((place for place, block in enumerate(blocks) if block.text == title), None)
+    return place
 
 
 def _heading_place(blocks: Sequence[TextBlock], title: str) -> int | None:

@@ -23,9 +23,9 @@ _OTHER_WORK = re.compile(
 
 _SMALL = r"[^\W\d_A-ZÀ-Þ]"
 
-#: Ends a name, or joins two. A full stop at the end of the line does unless it is that of *Jr.* or *Ph.D.*,
-#: an article that begins with a capital only before a day: *Simon Le Bon Le 12 mars*; and so does any short
-#: word there, perhaps with a day of the week: *em sex, 24/02/2012*.
+#: Ends a name, or joins two. A full stop at the end of the line does unless it is that of *Jr.* or *Ph.D.*.
+#: Before a day any short word does, perhaps with a day of the week, *em sex, 24/02/2012*, and only there an
+#: article with a capital, *Simon Le Bon Le 12 mars*.
 _END = re.compile(
     r"\n(?!and |& )|[^\w\s.'\u2019&-]|\d| [\u2013\u2014-]|(?<=[^\W\d_]{3})\.$|\s(?:on|in|at|for|from)\s|"
     r"\s(?:(?-i:am|le|el|il)\s|(?:am|le|el|il)\s(?=\|))|"

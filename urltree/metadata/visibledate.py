@@ -16,11 +16,10 @@ if TYPE_CHECKING:
     from urltree.metadata.writtendays import WrittenDay
     from urltree.models import TextBlock
 
-#: A line with more words besides its days is a sentence, unless few of them precede the first day, one of
-#: these says that the text was published then, and neither more words in small letters follow nor a clause.
+#: A line with more words besides its days is a sentence.
 _LINE_WORDS = 7
-_SMALL_WORDS = 9
-_CLAUSE = re.compile(r", [^\W\d_]+ [^\W\d_]+")
+
+#: Says that a text was published on a day.
 _POSTED = re.compile(
     r"\b(?:posted|published|submitted|written|veröffentlicht|geschrieben|publié|posté|écrit|publicad[oa]|"
     r"escrit[oa]|postad[oa]|pubblicat[oa]|scritt[oa]|inviato|postato|gepubliceerd|geplaatst|geschreven|"
@@ -28,13 +27,20 @@ _POSTED = re.compile(
     re.IGNORECASE,
 )
 
-#: Precedes the day of a change, or a day on which something else happens: a change, an event, its end, the
-#: arrival of a member.
+#: A line is no sentence, however long, if such a word is among few before its first day, and neither more
+#: words in small letters than this follow, nor a clause.
+_SMALL_WORDS = 9
+_CLAUSE = re.compile(r", [^\W\d_]+ [^\W\d_]+")
+
+#: Precedes the day of a change.
 _CHANGED = re.compile(
     r"updat|edited|modif|\blast\b|a[ck]tuali[sz]|atualiza|aggiorna|bijgewerkt|ge[äa]ndert|zuletzt|"
     r"mise? à jour|frissít|güncel|diperbarui|обновл|оновл|измен|ενημέρ|עודכן|עדכון|تحديث|更新|수정",
     re.IGNORECASE,
 )
+
+#: Precedes a day on which the text was not published: that of a change, an event, its end, or on which a
+#: member joined.
 _OTHER_DAY = re.compile(
     rf"{_CHANGED.pattern}|"
     r"regist(?:ered|r[ai])|регистр|joined|member since|inscri|deadline|copyright|©|"
