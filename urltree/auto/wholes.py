@@ -15,6 +15,7 @@ import numpy as np
 from urltree.auto.article import LEAST_LIKELY, LIKELY
 from urltree.auto.clues import HALF_MATCH
 from urltree.tags import HEADINGS
+from urltree.traits.blockspans import Spans
 from urltree.traits.pathfeatures import tag_of
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
     from urltree.auto.clues import Clues
     from urltree.models import TextBlock
-    from urltree.traits.blockspans import Spans
     from urltree.traits.elements import Elements
 
     Floats = NDArray[np.floating]
@@ -270,10 +270,11 @@ def between_text(elements: Elements, text: Mask) -> Mask:
     return midst
 
 
-def _sides(inner: Spans, outer: Spans, quantity: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+def _sides(inner: Spans, outer: Spans, quantity: NDArray[Any]) -> tuple[Floats, Floats]:
     """Sum a quantity of the blocks, (n,), before and after each inner span within the outer one."""
-    total = np.concatenate(([0], quantity.cumsum()))
-    return total[inner.starts] - total[outer.starts], total[outer.ends] - total[inner.ends]
+    (before,) = Spans(outer.starts, inner.starts).sums(quantity)
+    (after,) = Spans(inner.ends, outer.ends).sums(quantity)
+    return before, after
 
 
 def _links(blocks: Sequence[TextBlock]) -> Mask:
