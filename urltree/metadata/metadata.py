@@ -17,7 +17,8 @@ from urltree.metadata.headline import headline
 from urltree.metadata.languages import language_tag
 from urltree.metadata.linkeddata import event_days, linked_facts, work_facts
 from urltree.metadata.links import base_url, host_of, is_home, is_root, on_same_host, web_url
-from urltree.metadata.names import author_names, given_first, without_site
+from urltree.metadata.metaelements import meta_facts
+from urltree.metadata.names import author_names, without_site
 from urltree.metadata.plaintext import plain_text
 from urltree.metadata.visibleauthor import visible_authors
 from urltree.metadata.visibledate import other_days, posted_date, visible_date
@@ -32,46 +33,6 @@ if TYPE_CHECKING:
 
     #: Field of `Metadata` -> texts as they are written, the best first.
     Facts = Mapping[str, Sequence[str]]
-
-#: Field -> names of the meta elements that state it, the best first, in Open Graph (ogp.me) and the like.
-_OPEN_GRAPH = {
-    "title": ("og:title", "twitter:title"),
-    "authors": ("article:author", "og:article:author"),
-    "published": (
-        "article:published_time",
-        "og:article:published_time",
-        "article:published",
-        "og:published_time",
-    ),
-    "language": ("og:locale",),
-    "canonical_url": ("og:url",),
-    "site_name": ("og:site_name",),
-    "description": ("og:description", "twitter:description"),
-    "image_url": ("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src"),
-}
-
-#: The same in HTML, Dublin Core, microdata, parsely, sailthru and Highwire.
-_META = {
-    "title": ("headline", "dc.title", "dcterms.title", "citation_title"),
-    "authors": (
-        "author", "dc.creator", "dcterms.creator", "parsely-author", "sailthru.author", "citation_author",
-        "citation_authors",
-    ),
-    "published": (
-        "datepublished", "date", "pubdate", "publish_date", "publish-date", "publishdate",
-        "originalpublicationdate", "dc.date.issued", "dcterms.issued", "dcterms.created", "dc.date",
-        "dcterms.date", "parsely-pub-date", "sailthru.date", "citation_publication_date", "citation_date",
-        "citation_online_date", "published", "pub_date", "publication_date", "publicationdate",
-        "article_date_original", "govuk:first-published-at",
-    ),
-    "language": ("content-language", "dc.language", "dcterms.language", "language"),
-    "site_name": ("application-name",),
-    "description": ("description", "dc.description", "dcterms.description"),
-    "image_url": ("image", "thumbnailurl", "thumbnail", "parsely-image-url", "sailthru.image.full"),
-}  # fmt: skip
-#: Those of catalogues, in which authors stand by their families.
-_CATALOGUES = ("dc.creator", "dcterms.creator", "citation_author", "citation_authors")
-_NAMES = ("property", "name", "itemprop", "http-equiv")
 
 #: So much of a title is searched for the name of the publisher.
 _TITLE_CHARS = 1_000
@@ -105,11 +66,7 @@ def _sources(page: Page, base: str) -> Iterator[Facts]:
     named = letters_and_digits(title + host_of(base, base))
     yield {"site_name": [each for each in publishers if letters_and_digits(plain_text(each)) in named]}
     yield from linked
-    meta = _meta(page.noted)
-    for names in (_OPEN_GRAPH, _META):
-        yield {
-            field: [text for name in group for text in meta.get(name, ())] for field, group in names.items()
-        }
+    yield from meta_facts(page.noted)
     yield from work_facts(page.linked_data, title)
     yield {
         "title": [page.title or ""],
@@ -127,16 +84,6 @@ def _declared(noted: Iterable[Noted]) -> Facts:
         elif tag == "link" and "canonical" in attributes.get("rel", "").lower().split():
             links.append(attributes.get("href", ""))
     return {"language": languages, "canonical_url": links}
-
-
-def _meta(noted: Iterable[Noted]) -> dict[str, list[str]]:
-    """Group the contents of the meta elements by their names, in lower case."""
-    contents: dict[str, list[str]] = {}
-    for tag, attributes in noted:
-        if tag == "meta" and attributes.get("content"):
-            name = next((attributes[name] for name in _NAMES if name in attributes), "")
-            contents.setdefault(name.lower(), []).append(attributes["content"])
-    return contents | {name: list(map(given_first, contents.get(name, ()))) for name in _CATALOGUES}
 
 
 def _shown_date(page: Page, url: str, title: str | None, language: str | None) -> str | None:
