@@ -90,18 +90,8 @@ class DomainCounts:
         self._drop(retention, now, room=document.key not in self._seen, limit=EXPIRE_STEP)
         held, number = self._held(document.blocks), self._seen.get(document.key)
         if number is None:
-            history = self._history(document)
-            common = self._count(document, held, now)
-            branch = self._branch(document, held, common)
-            changed = self._learn(document, branch[0], history)
-            return answer(Observation(Status.NEW, 0, branch, history, changed, first_seen=now))
-        status, revision = self._status(number, document.blocks, held)
-        if status is Status.REVISION:
-            self._documents[number].revision = revision
-            added: Held = {}
-            self._hold(self._unseen(document.blocks, held), added, number)
-            held |= added
-        return answer(self._seen_again(document, held, number, status, revision))
+            return answer(self._observe_new(document, held, now))
+        return answer(self._observe_again(document, held, number))
 
     def lookup(self, document: Document) -> Observation:
         """See `Store.lookup`."""
@@ -141,6 +131,22 @@ class DomainCounts:
     def fingerprints(self) -> list[FingerprintSummary]:
         """See `Store.fingerprints`."""
         return self._fingerprints.summaries()
+
+    def _observe_new(self, document: Document, held: Held, now: float) -> Observation:
+        history = self._history(document)
+        common = self._count(document, held, now)
+        branch = self._branch(document, held, common)
+        changed = self._learn(document, branch[0], history)
+        return Observation(Status.NEW, 0, branch, history, changed, first_seen=now)
+
+    def _observe_again(self, document: Document, held: Held, number: int) -> Observation:
+        status, revision = self._status(number, document.blocks, held)
+        if status is Status.REVISION:
+            self._documents[number].revision = revision
+            added: Held = {}
+            self._hold(self._unseen(document.blocks, held), added, number)
+            held |= added
+        return self._seen_again(document, held, number, status, revision)
 
     def _seen_again(
         self, document: Document, held: Held, number: int, status: Status, revision: int

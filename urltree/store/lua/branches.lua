@@ -96,6 +96,7 @@ local function tally_read(numbers, slots)
   return values
 end
 
+-- Give a young node counters, with what its documents hold.
 local function node_ripen(node)
   local slots = {}
   for slot, held in pairs(tally(node.young)) do
@@ -105,6 +106,7 @@ local function node_ripen(node)
   count(node.number, places_of(slots), 1)
 end
 
+-- Part a node from its heir, which gets a copy of the counters that it has shared, unless it is young.
 local function part(parent, source)
   local names = branch_names(parent.heir)
   local heir = branch_find(names)[#names]
