@@ -9,6 +9,7 @@ site is known, for then its teasers and notices are known, too.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -110,13 +111,11 @@ def _surrounded(apart: Mask, gaps: NDArray[Any]) -> Mask:
 
     Pieces are numbered from 1; 0 stands for the start of the page. `gaps` are the words that follow each.
     """
-    stretches = np.cumsum(np.concatenate(([0], gaps[:-1])) > FEW_WORDS)
-    sure = 1 + np.flatnonzero(~apart[1:])
-    after = sure.searchsorted(np.arange(len(apart)))
-    is_between = (after > 0) & (after < len(sure))
-    first, last = (stretches[sure.take(places, mode="clip")] for places in (after - 1, after))
-    midst: Mask = is_between & (first == stretches) & (last == stretches)
-    return midst
+    surrounded = np.zeros_like(apart)
+    for before, after in pairwise((1 + np.flatnonzero(~apart[1:])).tolist()):
+        if after > before + 1 and gaps[before:after].max() <= FEW_WORDS:
+            surrounded[before + 1 : after] = True
+    return surrounded
 
 
 def _weigh(groups: NDArray[Any], scores: Floats, words: Floats) -> tuple[NDArray[Any], NDArray[Any]]:
