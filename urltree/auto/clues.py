@@ -72,31 +72,31 @@ class Clues(NamedTuple):
     known: float
     #: How well the blocks match the title.
     match: Floats
-    #: Those that repeat it.
+    #: Blocks that repeat the title.
     headline: Mask
-    #: Those, and the one that has half of it and matches best: they are no evidence of a text.
+    #: These, and the one that has half of the title and matches best: they are no evidence of a text.
     heads: Mask
-    #: Those in elements for headings.
+    #: Blocks in elements for headings.
     in_heading: Mask
-    #: Those with digits: since these are not counted, blocks of one hash may differ in them.
+    #: Blocks with digits: since these are not counted, blocks of one hash may differ in them.
     with_digits: Mask
-    #: Those that are the numbers of the lines of code beside them.
+    #: Blocks that are the numbers of the lines of code beside them.
     line_numbers: Mask
-    #: Those that no other document of the site has.
+    #: Blocks that no other document of the site has.
     new: Mask
-    #: Those that most documents have.
+    #: Blocks that most documents have.
     template: Mask
-    #: Those where the site puts long text that is seldom new.
+    #: Blocks where the site puts long text that is seldom new.
     stale: Mask
     #: The heading that matches the title best, if most documents have it: others list it.
     listed: Mask
-    #: Those that most documents have, perhaps with other digits, where the site puts blocks that are new.
+    #: Blocks that most documents have, perhaps with other digits, where the site puts blocks that are new.
     figures: Mask
     #: Short paragraphs that most documents have, likely without their site: *Key points* above a text.
     labels: Mask
-    #: Those that the page's JSON-LD states as questions, answers, steps or ingredients.
+    #: Blocks that the page's JSON-LD states as questions, answers, steps or ingredients.
     stated: Mask
-    #: Those that text refers to: by a link back at their end, their role (DPUB-ARIA 1.1) or their class.
+    #: Blocks that text refers to: by a link back at their end, their role (DPUB-ARIA 1.1) or their class.
     footnotes: Mask
 
 

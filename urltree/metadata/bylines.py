@@ -57,13 +57,13 @@ def bylines(blocks: Sequence[TextBlock], title: str | None) -> Iterator[int]:
 
 def _headline_place(blocks: Sequence[TextBlock], title: str) -> int | None:
     """Return the place of the heading that has most of the title, else of the first block that is it."""
-    place = _heading_place(without_readings(blocks, title), letters_and_digits(title))
+    place = _best_heading(without_readings(blocks, title), letters_and_digits(title))
     if place is None:
         return next((place for place, block in enumerate(blocks) if block.text == title), None)
     return place
 
 
-def _heading_place(blocks: Sequence[TextBlock], title: str) -> int | None:
+def _best_heading(blocks: Sequence[TextBlock], title: str) -> int | None:
     """Return the place of the first heading that has most of the title, of an h1 if there is one.
 
     Menus that follow the reader down the page repeat the headline, too.
