@@ -43,16 +43,16 @@ def bylines(blocks: Sequence[TextBlock], title: str | None) -> Iterator[int]:
     by whom or when it was written. Without a heading that has much of the title, or any block that is it,
     there are none.
     """
-    place = _headline_place(blocks, title or "")
-    if place is None:
+    headline = _headline_place(blocks, title or "")
+    if headline is None:
         return
-    after = range(_below_standfirst(blocks, place + 1), len(blocks))
-    below = list(_lines(blocks, after[:_AFTER]))
-    credited = set(takewhile(lambda line: is_credit(blocks[line].text), below))
-    for line in (*below, *_lines(blocks, range(place)[::-1][:_BEFORE])):
-        is_text = line not in credited and _is_paragraph(blocks[line], blocks)
-        if not (is_text or is_elsewhere(blocks[line])):
-            yield line
+    after = range(_below_standfirst(blocks, headline + 1), len(blocks))
+    below = list(_up_to_text(blocks, after[:_AFTER]))
+    credited = set(takewhile(lambda place: is_credit(blocks[place].text), below))
+    for place in (*below, *_up_to_text(blocks, range(headline)[::-1][:_BEFORE])):
+        is_text = place not in credited and _is_paragraph(blocks[place], blocks)
+        if not (is_text or is_elsewhere(blocks[place])):
+            yield place
 
 
 def _headline_place(blocks: Sequence[TextBlock], title: str) -> int | None:
@@ -85,7 +85,7 @@ def _below_standfirst(blocks: Sequence[TextBlock], place: int) -> int:
     return place if is_paragraph else place + 1
 
 
-def _lines(blocks: Sequence[TextBlock], places: Iterable[int]) -> Iterator[int]:
+def _up_to_text(blocks: Sequence[TextBlock], places: Iterable[int]) -> Iterator[int]:
     return takewhile(lambda place: len(blocks[place].text) <= LINE_CHARS, places)
 
 

@@ -17,13 +17,13 @@ def visible_authors(page: Page, title: str | None) -> list[str]:
 
     `title` is the headline, without the site's name. A line that ends with *by* goes on in the next.
     """
-    lines = (_whole(page, line) for line in bylines(page.blocks, title))
+    lines = (_whole_line(page, place) for place in bylines(page.blocks, title))
     return next(filter(None, map(credited, lines)), [])
 
 
-def _whole(page: Page, line: int) -> str:
-    """Return a line, with the block that follows if it ends in *by*; a headline is no name."""
-    text = page.blocks[line].text
+def _whole_line(page: Page, place: int) -> str:
+    """Return the line at a place, with the block that follows if it ends in *by*; a headline is no name."""
+    text = page.blocks[place].text
     text = "\n".join(page.lines.get(text, (text,)))
-    following = page.blocks[line + 1 : line + 2] if ends_in_by(text) else ()
+    following = page.blocks[place + 1 : place + 2] if ends_in_by(text) else ()
     return " ".join((text, *(block.text for block in following if block.tag not in TITLE_HEADINGS)))

@@ -65,7 +65,7 @@ def visible_date(blocks: Sequence[TextBlock], title: str | None, language: str |
     `title` is the headline, without the site's name. None if no such line has a day, or if its form leaves
     open which day it is.
     """
-    days = (_day(blocks[line].text, language) for line in bylines(blocks, title))
+    days = (_day(blocks[place].text, language) for place in bylines(blocks, title))
     return next(filter(None, days), None)
 
 
