@@ -50,11 +50,11 @@ def page_metadata(page: Page, url: str, title: str | None) -> Metadata:
     base = base_url(page.noted, url)
     sources = list(_sources(page, base))
     may_be_root = is_home(url)
-    read = reduce(Metadata.or_else, (_metadata(facts, base, may_be_root=may_be_root) for facts in sources))
-    own = headline(read, page, url)
-    published = read.published or _shown_date(page, url, own, read.language) or _written_date(sources)
-    authors = without_site(read.authors, read.site_name) or author_names(visible_authors(page, own))
-    return replace(read, title=title or own, authors=authors, published=published)
+    stated = reduce(Metadata.or_else, (_metadata(facts, base, may_be_root=may_be_root) for facts in sources))
+    own = headline(stated, page, url)
+    published = stated.published or _shown_date(page, url, own, stated.language) or _written_date(sources)
+    authors = without_site(stated.authors, stated.site_name) or author_names(visible_authors(page, own))
+    return replace(stated, title=title or own, authors=authors, published=published)
 
 
 def _sources(page: Page, base: str) -> Iterator[Facts]:

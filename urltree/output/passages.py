@@ -188,8 +188,8 @@ def _linked(content: Sequence[list[_Text]], base: str, own: Container[str]) -> I
     This is done for content only: most links of a page are in menus, and joining them all took a quarter of
     the time. It is done once for each, as one link may hold several blocks. `own` are URLs of the page.
     """
-    whole = {link for texts in content for link in _whole_heading(texts)}
-    dropped = {link for link in whole if _leads_to(own, link.attributes["href"], base)}
+    around_headings = {link for texts in content for link in _around_heading(texts)}
+    dropped = {link for link in around_headings if _leads_to(own, link.attributes["href"], base)}
     for link in {mark for texts in content for each in texts for mark in each.marks if mark.tag == "a"}:
         if url := web_url(link.attributes["href"], base):
             link.attributes = {"href": url}
@@ -201,7 +201,7 @@ def _linked(content: Sequence[list[_Text]], base: str, own: Container[str]) -> I
         ]
 
 
-def _whole_heading(texts: Iterable[_Text]) -> Iterator[Element]:
+def _around_heading(texts: Iterable[_Text]) -> Iterator[Element]:
     """Yield the link around a whole heading."""
     words = [each for each in texts if each.text.strip()]
     if any(element.tag in HEADINGS for element in words[0].path):
