@@ -50,7 +50,7 @@ class Options(BaseModel):
 
 
 class PageQuery(Options):
-    """The query that accompanies a page."""
+    """The query that accompanies a page; beside JSON, it must not name another URL."""
 
     url: Annotated[str | None, _URL] = None
 

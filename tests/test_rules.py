@@ -302,8 +302,8 @@ REFUSALS = {
     "missing field": (RULE.replace("example", "title"), r"1: example is missing"),
     "table of a strange name": ("\n'(' = 1", r"1: unknown '\('"),
     "rules in one line": (f"\nrule = [{INLINE}, {{}}]", r"1: example is missing"),
-    "unknown field": (
-        f"{RULE}exmaple = ''",
+    "misspelt field": (
+        RULE.replace("example", "exmaple"),
         r"1: unknown field 'exmaple'; known fields are example, keep, key",
     ),
     "line of the second rule": (f"{RULE}\n\n[[rule]]", r"8: example is missing"),

@@ -259,12 +259,12 @@ def _fields(
 ) -> dict[str, Any]:
     if not isinstance(table, dict):
         raise RuleError(f"{place}: must be a table")
-    for field in sorted(required - table.keys()):
-        raise RuleError(f"{place}: {field} is missing")
     for field in sorted(table.keys() - required - optional):
         raise RuleError(
             f"{place}: unknown field {field!r}; known fields are {', '.join(sorted(required | optional))}"
         )
+    for field in sorted(required - table.keys()):
+        raise RuleError(f"{place}: {field} is missing")
     return dict(table)
 
 

@@ -214,9 +214,9 @@ async def _check_one(url: str, context: _Context) -> bool:
 
 def _line(feed: FeedBody, standing: Standing) -> str:
     labels = f"  [{', '.join(feed.labels)}]" if feed.labels else ""
-    a_day = f"{feed.items_per_day:6.1f}/day"
+    a_day = "-" if feed.items_per_day is None else f"{feed.items_per_day:.1f}"
     title = clipped(feed.title or "-", _TITLE)
-    return f"{feed.id}  {standing:10}  {a_day}  {title}  {feed.url}{labels}"
+    return f"{feed.id}  {standing:10}  {a_day:>6}/day  {title}  {feed.url}{labels}"
 
 
 def _date(moment: datetime) -> str:

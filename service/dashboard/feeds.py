@@ -149,7 +149,7 @@ def _row(feed: Subscription, standing: Standing, now: float) -> dict[str, Any]:
         "health": cell(words, note=feed.error or _unreadable(feed, standing), tone=tone),
         "polled": feed.last_poll,
         "next": feed.next_poll,
-        "items": figure(a_day or None, 1 if a_day < _FEW else 0),
+        "items": figure(a_day, 0 if a_day and a_day >= _FEW else 1),
         "acts": _acts(feed, name),
     }
 

@@ -43,9 +43,6 @@ _STEPS = {
 #: Sites with alarms that are shown.
 _ALARMED = 8
 
-#: Documents from which on the memory for each says something.
-_ENOUGH = 1_000
-
 #: The last periods over which the pace is averaged, with the one that goes on.
 _RECENT = 5
 
@@ -199,10 +196,10 @@ def refused(reason: str) -> str:
 
 
 def spread(used: int, documents: int) -> str:
-    """Write what a document takes, once there are enough: a store takes megabytes before the first."""
-    if documents < _ENOUGH:
-        return f"for {plural(documents, 'document')}"
-    return f"{size(used / documents)} a document"
+    """Write what a document takes, and of how many: a store takes megabytes before the first."""
+    if not documents:
+        return "no documents yet"
+    return f"{size(used / documents)} a document ({plural(documents, 'document')})"
 
 
 def troubled(standings: Mapping[Standing, int]) -> int:

@@ -127,7 +127,11 @@ class _View:
                 Column("count", "Documents", "number"),
                 Column("share", "Of the site", "bar"),
             )
-            self._no_blocks = Empty("Nothing repeats yet", "A block is listed once nine documents hold it.")
+            self._no_blocks = Empty(
+                "None is listed yet",
+                "The text of a block is kept once nine documents hold it. The inspector shows the counts of "
+                "all blocks of a page.",
+            )
             self._blocks = Table("Blocks that most documents hold", columns)
 
     def _build_documents(self) -> None:

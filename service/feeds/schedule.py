@@ -29,14 +29,14 @@ def rhythm(known: Iterable[float], new: Iterable[float], now: float) -> tuple[fl
     return tuple(sorted(time for time in (*known, *new) if time <= now)[-RHYTHM:])
 
 
-def items_per_day(times: Sequence[float], now: float) -> float:
-    """Return how many items a day these times amount to, counted up to now; 0 if there are none.
+def items_per_day(times: Sequence[float], now: float) -> float | None:
+    """Return how many items a day these times amount to, counted up to now; None if there are none.
 
     Because the time since the last item counts, a feed that has gone quiet slows down by itself.
     """
     past = rhythm(times, (), now)
     if not past:
-        return 0.0
+        return None
     return len(past) * DAY / max(now - past[0], MINUTE)
 
 

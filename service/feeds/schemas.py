@@ -113,7 +113,9 @@ class FeedBody(BaseModel):
     labels: Annotated[list[str], Field(examples=[["Europe", "news"]])]
     interval: Interval
     state: State
-    items_per_day: Annotated[float, Field(examples=[23.5])]
+    items_per_day: Annotated[
+        float | None, Field(description="Null while the times of its items are not known.", examples=[23.5])
+    ]
     last_poll: Annotated[datetime | None, Field(description="Null until its first poll.")]
     next_poll: Annotated[datetime | None, Field(description="Null while it is not polled.")]
     error: Annotated[
@@ -138,8 +140,9 @@ class FeedBody(BaseModel):
     @classmethod
     def of(cls, feed: Subscription) -> Self:
         """Describe a feed."""
+        a_day = items_per_day(feed.times, time.time())
         fields = asdict(feed) | {
-            "items_per_day": round(items_per_day(feed.times, time.time()), 1),
+            "items_per_day": None if a_day is None else round(a_day, 1),
             "last_poll": _date(feed.last_poll),
             "next_poll": _date(feed.next_poll),
             "hub": HubBody.of(feed),

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 from structlog.contextvars import bound_contextvars
 
-from service.http.problems import INTERNAL, NOT_JSON, PROBLEM_JSON, Problem, of_error, of_fields
+from service.http.problems import BAD_FIELD, INTERNAL, NOT_JSON, PROBLEM_JSON, Problem, of_error, of_fields
 from service.pool.inspection import Inspect, inspect
 from service.pool.rulefolder import RuleFolder
 from service.running.process import freeze_loaded_objects
@@ -196,6 +196,8 @@ def _read_json(job: Job) -> tuple[PageFields, str]:
     if not isinstance(fields, dict):
         raise Problem(NOT_JSON, 'not a JSON object; send {"url": …, "html": …}')
     page = ExtractRequest.model_validate({**job.query, **fields})
+    if (asked := job.query.get("url", page.url)) != page.url:
+        raise Problem(BAD_FIELD, f"query.url: {asked!r} is not the url of the JSON, {page.url!r}; send one")
     return page, page.html
 
 

@@ -1,6 +1,6 @@
 """The stream of documents, live and in pages."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
@@ -78,7 +78,13 @@ async def stream(
     summary="Read documents page by page",
     response_class=Response,
     responses={
-        200: {"content": {"application/x-ndjson": {"schema": _DOCUMENT}}, **_NEXT},
+        200: {
+            "content": {
+                "application/x-ndjson": {"schema": _DOCUMENT},
+                "text/plain": text("The new bridge is open.\n\nThe tunnel is closed.\n\n"),
+            },
+            **_NEXT,
+        },
         **problems(422, 503),
     },
 )
@@ -87,6 +93,8 @@ async def documents(
 ) -> Response:
     """List documents, oldest first, one per line; `Link: <…>; rel="next"` leads on, to new ones too.
 
+    `Accept: text/plain` returns only the texts, with an empty line after each.
+
     A page with filters may be empty although more follow. The end is reached when the link leads to the page
     that it came with: follow it again later.
     """
@@ -94,8 +102,9 @@ async def documents(
     found, position, largest = await _select(stream, query)
     share.take(largest)
     following = request.url.include_query_params(after=position).query
-    links = {"Link": f'<documents?{following}>; rel="next"'}
-    return StreamingResponse(in_pieces(_lines(stream, found)), 200, links, "application/x-ndjson")
+    headers = {"Link": f'<documents?{following}>; rel="next"', "Vary": "Accept"}
+    form = preferred(listed(request.headers, "accept"), tuple(_WRITTEN))
+    return StreamingResponse(in_pieces(_written(stream, found, _WRITTEN[form])), 200, headers, form)
 
 
 @router.get(
@@ -169,9 +178,23 @@ async def _select(stream: DocumentStream, query: _PageQuery) -> tuple[list[Docum
     return found, position, largest
 
 
-async def _lines(stream: DocumentStream, found: list[Document | str]) -> AsyncIterator[bytes]:
+async def _written(
+    stream: DocumentStream, found: list[Document | str], write: Callable[[Document], str]
+) -> AsyncIterator[bytes]:
     """Write documents one by one: no more are read for a client that takes none."""
     for each in found:
         document = await stream.get(each) if isinstance(each, str) else each
-        if document:  # the stream may keep it no longer
-            yield f"{document.json_line()}\n".encode()
+        if document and (written := write(document)):  # the stream may keep it no longer
+            yield written.encode()
+
+
+def _as_line(document: Document) -> str:
+    return f"{document.json_line()}\n"
+
+
+def _as_text(document: Document) -> str:
+    return document.text and f"{document.text}\n\n"
+
+
+#: How a document is written in each form of a page, which is a media type.
+_WRITTEN = {"application/x-ndjson": _as_line, "text/plain": _as_text}

@@ -1,3 +1,4 @@
+import sys
 from functools import partial
 
 import numpy as np
@@ -8,6 +9,7 @@ from urltree.archive.occurrence import occurrences
 from urltree.archive.patterns import Kind
 from urltree.archive.reclassify import nearest_neighbours, random_forest, reclassify, without_conflicts
 from urltree.archive.textelements import text_page
+from urltree.errors import InputError
 
 C, B, I = Kind.CONTENT, Kind.BOILERPLATE, Kind.INVALID  # noqa: E741 -- as in the tables
 
@@ -56,6 +58,15 @@ def test_a_page_with_too_many_nodes_keeps_its_kinds(monkeypatch):
     assert reclassified(CLASSIFIERS["t003"], kinds) != kinds
     monkeypatch.setattr("urltree.archive.reclassify.MAX_NODES", nodes - 1)
     assert reclassified(CLASSIFIERS["t003"], kinds) == kinds
+
+
+@pytest.mark.parametrize(
+    ("classifier", "module"), [(nearest_neighbours, "sklearn.neighbors"), (random_forest, "sklearn.ensemble")]
+)
+def test_without_scikit_learn_the_extra_is_named(monkeypatch, classifier, module):
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(InputError, match=r"pip install 'urltree\[archive\]'"):
+        classifier(1)
 
 
 @pytest.mark.parametrize("name", CLASSIFIERS)

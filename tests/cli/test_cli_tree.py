@@ -55,10 +55,11 @@ def test_tree_says_how_many_nodes_it_leaves_out(urltree: Run) -> None:
     assert "    └── /news  7\nnodes not shown: 1; use --top to show more\n" in printed
 
 
-def test_tree_says_that_no_block_repeats_yet(urltree: Run, page: Path, valkey_url: str) -> None:
+def test_tree_says_when_blocks_are_listed(urltree: Run, page: Path, valkey_url: str) -> None:
     urltree("extract", page, "--url", URL, "--store", valkey_url)
     printed = urltree("tree", "example.com", "--store", valkey_url).out
-    assert printed.endswith("\nNo text block is in more than 8 documents yet.\n")
+    assert "\n\nNo text block yet: each is listed and kept once 9 documents hold it.\n" in printed
+    assert printed.endswith("\nHow many documents hold each block of a page: urltree explain\n")
 
 
 def test_lines_are_not_cut_outside_a_terminal(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from urltree.archive.patterns import Kind, propagate
 from urltree.archive.windows import windows
+from urltree.extras import library
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -65,19 +66,12 @@ def without_conflicts(vectors: NDArray[np.float64], kinds: Sequence[Kind | None]
 
 
 def nearest_neighbours(vectors: int) -> Any:
-    """Make the classifier of T003 to T005."""
+    """Make the classifier of T003 to T005. Raises `InputError` if scikit-learn is not installed."""
     # Imported only here, because this import takes longer than all others of the command.
-    from sklearn.neighbors import (  # type: ignore[import-untyped]  # noqa: PLC0415
-        KNeighborsClassifier,
-    )
-
-    return KNeighborsClassifier(min(NEIGHBOURS, vectors))
+    neighbors = library("sklearn.neighbors", "archive")
+    return neighbors.KNeighborsClassifier(min(NEIGHBOURS, vectors))
 
 
 def random_forest(_: int) -> Any:
-    """Make the classifier of T006."""
-    from sklearn.ensemble import (  # type: ignore[import-untyped]  # noqa: PLC0415
-        RandomForestClassifier,
-    )
-
-    return RandomForestClassifier(TREES, random_state=SEED)
+    """Make the classifier of T006. Raises `InputError` if scikit-learn is not installed."""
+    return library("sklearn.ensemble", "archive").RandomForestClassifier(TREES, random_state=SEED)

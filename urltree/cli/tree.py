@@ -34,7 +34,8 @@ def tree(
     """Show what has been learnt about a site.
 
     Prints its nodes, each with its support (the number of documents counted there), then the blocks that
-    most documents of the site share, each with its count.
+    most documents of the site share, each with its count. A block is listed once nine documents hold it:
+    before, it is counted, but its text is not kept.
     """
     site = site_of(domain)
     with closing(open_store(store_to_read(store, data))) as learnt:
@@ -88,7 +89,10 @@ def _label(node: NodeSummary, above: str) -> Text:
 
 def _lines(repeated: Sequence[RepeatedBlock]) -> list[Text]:
     if not repeated:
-        return [Text(f"No text block is in more than {COMMON} documents yet.")]
+        return [
+            Text(f"No text block yet: each is listed and kept once {COMMON + 1} documents hold it."),
+            Text("How many documents hold each block of a page: urltree explain"),
+        ]
     rows = (
         Text.assemble(f"{block.count:>9,}  ", printable(block.text) or Text("(text not kept)", "dim"))
         for block in repeated

@@ -132,6 +132,11 @@ def test_list_cuts_a_long_title(site: str, feeds: Run, subscribe: Callable[..., 
     assert f"  {'x' * 79}…  {site}\n" in feeds("list").out
 
 
+def test_list_has_a_dash_in_place_of_an_unknown_rhythm(feeds: Run, subscribe: Callable[..., None]):
+    subscribe()
+    assert "  -/day  " in feeds("list").out
+
+
 def test_list_omits_a_hub_that_was_never_asked(feeds: Run, subscribe: Callable[..., None]):
     subscribe(hub=HUB)
     assert "hub" not in feeds("list").out

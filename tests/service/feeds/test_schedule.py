@@ -61,8 +61,8 @@ def test_hourly_feed_has_24_items_per_day():
     assert items_per_day(every(HOUR), NOW) == pytest.approx(24, rel=0.1)
 
 
-def test_feed_without_items_has_none_per_day():
-    assert items_per_day((), NOW) == 0
+def test_items_per_day_are_unknown_while_no_times_are():
+    assert items_per_day((), NOW) is None
 
 
 @given(times, st.floats(0, 1e12), st.lists(waits, max_size=3))

@@ -10,6 +10,7 @@ from readings import publish_at, reading
 
 from service.routes.documents import ENOUGH
 from service.state import keys
+from service.stream.stream import CHUNK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     Publish = Callable[..., list[str]]
 
 FEED = "5f1c9a0b7e42"
+PLAIN = {"Accept": "text/plain"}
 
 
 @pytest.fixture
@@ -171,6 +173,39 @@ def test_caches_keep_the_forms_of_a_document_apart(
     (position,) = publish(1)
     answer = client.get(f"/documents/{position}", headers={"Accept": accept})
     assert answer.headers["Vary"] == "Accept"
+
+
+def test_page_as_plain_text_has_an_empty_line_after_each_text(client: httpx.Client, publish: Publish) -> None:
+    publish(1, text="Ž\nZ")
+    publish(2, text="2")
+    answer = client.get("/documents", headers=PLAIN)
+    assert (answer.text, answer.headers["content-type"]) == ("Ž\nZ\n\n2\n\n", "text/plain; charset=utf-8")
+
+
+def test_page_as_plain_text_omits_documents_without_text(client: httpx.Client, publish: Publish) -> None:
+    publish(1, text="")
+    publish(2, text="2")
+    assert client.get("/documents", headers=PLAIN).text == "2\n\n"
+
+
+def test_next_link_leads_through_all_texts_once(client: httpx.Client, publish: Publish) -> None:
+    for number in range(3):
+        publish(number, text=str(number))
+    first = client.get("/documents?limit=2", headers=PLAIN)
+    second = client.get(first.links["next"]["url"], headers=PLAIN)
+    assert (first.text, second.text) == ("0\n\n1\n\n", "2\n\n")
+
+
+def test_long_texts_are_sent_as_plain_text_too(client: httpx.Client, publish: Publish) -> None:
+    texts = [letter * (CHUNK // 2 + 1) for letter in "abc"]
+    for number, text in enumerate(texts):
+        publish(number, text=text)
+    assert client.get("/documents", headers=PLAIN).text.split() == texts
+
+
+@pytest.mark.parametrize("accept", ["text/plain", "application/x-ndjson"])
+def test_caches_keep_the_forms_of_a_page_apart(client: httpx.Client, accept: str) -> None:
+    assert client.get("/documents", headers={"Accept": accept}).headers["Vary"] == "Accept"
 
 
 def test_unknown_document_is_not_found(client: httpx.Client) -> None:

@@ -68,6 +68,17 @@ def test_json_takes_precedence_over_the_query(client: httpx.Client) -> None:
     assert answer.json()["title"] == "JSON"
 
 
+def test_query_and_json_that_name_two_urls_are_refused(client: httpx.Client) -> None:
+    answer = client.post("/extract", params={"url": "x"}, json={"url": URL, "html": HTML})
+    assert answer.status_code == 422
+    assert answer.json()["detail"].startswith(f"query.url: 'x' is not the url of the JSON, {URL!r}")
+
+
+def test_url_may_be_given_in_both_query_and_json(client: httpx.Client) -> None:
+    answer = client.post("/extract", params={"url": URL}, json={"url": URL, "html": HTML})
+    assert answer.json()["url"] == URL
+
+
 def test_blocks_are_omitted_by_default(client: httpx.Client) -> None:
     assert "blocks" not in post_json(client).json()
 

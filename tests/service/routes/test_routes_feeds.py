@@ -75,7 +75,7 @@ def test_feed_is_added(client: httpx.Client, web: Web):
     del body["id"], body["next_poll"]
     assert body == {
         "url": f"{web.url}/feed", "title": "News", "site": "example.org", "site_url": "https://example.org/",
-        "labels": ["a", "b"], "interval": 600, "state": "active", "items_per_day": 0, "last_poll": None,
+        "labels": ["a", "b"], "interval": 600, "state": "active", "items_per_day": None, "last_poll": None,
         "error": None, "errors": 0, "unreadable": 0, "unreadable_reason": None, "hub": None,
     }  # fmt: skip
 
