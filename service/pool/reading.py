@@ -8,6 +8,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from service.http.problems import STORE_DOWN, STORE_REFUSED
+from service.pool.language import language_of
 from service.pool.work import Job
 from service.schemas import ExtractResponse
 from service.stream.document import Reading
@@ -64,7 +65,8 @@ class Reader:
         if len(found.text) > LONGEST:
             message = f"The text is too long: it has more than {LONGEST:,} characters"
             raise UnreadableError("too-long", message, is_final=True)
-        return _reading(item, page, found)
+        language = await language_of(found.text, found.language or item.language)
+        return _reading(item, page, found, language)
 
 
 def _error(problem: Problem) -> UrlTreeError:
@@ -78,7 +80,7 @@ def _error(problem: Problem) -> UrlTreeError:
     return UnreadableError(name, message, is_final=status < HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
-def _reading(item: Item, page: Fetched, found: ExtractResponse) -> Reading:
+def _reading(item: Item, page: Fetched, found: ExtractResponse, language: str | None) -> Reading:
     return Reading(
         url=page.url,
         url_key=found.url_key,
@@ -89,7 +91,7 @@ def _reading(item: Item, page: Fetched, found: ExtractResponse) -> Reading:
         author=clipped(item.author or ", ".join(found.authors) or item.feed_author or "") or None,
         published=_published(item, found),
         fetched=datetime.fromtimestamp(page.received, UTC),
-        language=found.language or item.language,
+        language=language,
         description=found.description and clipped(found.description),
         image_url=found.image_url,
         text=found.text,

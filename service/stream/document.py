@@ -86,7 +86,7 @@ class Reading(BaseModel):
     fetched: Annotated[datetime, Field(description="When the page was received.")]
     language: Annotated[
         str | None,
-        Field(description="BCP 47, as declared by the page, or else by its feed.", examples=["en"]),
+        Field(description="BCP 47, as the page, its feed or the text itself tells.", examples=["en"]),
     ] = None
     description: Annotated[str | None, Field(description="The page's own description.")] = None
     image_url: Annotated[str | None, Field(description="The page's picture for previews.")] = None

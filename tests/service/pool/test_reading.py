@@ -118,3 +118,8 @@ async def test_number_of_concurrent_reads_is_limited() -> None:
     reader, page = Reader(answer, 2), await Site()(URL)
     results = await asyncio.gather(*(reader.read(an_item(), page) for _ in range(5)), return_exceptions=True)
     assert {type(each) for each in results} == {UnreadableError}
+
+
+async def test_language_that_nobody_states_is_that_of_the_text() -> None:
+    reading = await found(text="Die Brücke ist seit gestern wieder offen, und die Züge fahren.")
+    assert reading.language == "de"
