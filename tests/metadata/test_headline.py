@@ -3,6 +3,7 @@
 import pytest
 
 from urltree.blocks import parse_page
+from urltree.metadata.headline import page_headline
 from urltree.metadata.metadata import page_metadata
 
 
@@ -345,6 +346,11 @@ def test_a_headline_stays_though_it_is_the_name_of_the_host_if_the_name_follows_
     assert shown(html, "https://bridge.example/1") == "Bridge"
 
 
+def test_a_lower_heading_after_a_colon_and_the_h1_is_the_headline_that_blocks_are_compared_with():
+    page = parse_page("<title>Post: A bridge</title><h1>Post</h1><h2>A bridge</h2>")
+    assert page_headline(page) == "A bridge"
+
+
 def test_a_lower_heading_after_a_colon_and_the_h1_is_the_headline():
     html = "<title>The Post: A bridge: how</title><h1>The Post</h1><h3>A bridge: how</h3>"
     assert shown(html, "https://blog.example/1") == "A bridge: how"
@@ -411,3 +417,20 @@ def test_a_name_of_the_site_that_begins_the_h1_is_not_the_headline():
 def test_a_text_that_is_the_longest_part_of_the_title_comes_before_an_h1_that_another_begins():
     html = "<title>Post - A new bridge</title><h1>Post of the Town</h1><td>A new bridge"
     assert shown(html) == "A new bridge"
+
+
+@pytest.mark.parametrize(
+    ("title", "heading"),
+    [
+        ("[2205.07424] A bridge for all", "A bridge for all"),
+        ("news:a_bridge [The Wiki]", "A bridge"),
+        ("[KLN-12] A bridge - Tracker", "A bridge"),
+    ],
+)
+def test_the_only_h1_beside_brackets_in_the_title_is_the_headline(title, heading):
+    assert shown(f"<title>{title}</title><h1>{heading}</h1>") == heading
+
+
+@pytest.mark.parametrize("body", ["<h1>A fair</h1>", "<h1>A bridge</h1><h1>A fair</h1>", "<h2>A bridge</h2>"])
+def test_a_title_with_brackets_stays_unless_the_only_h1_is_beside_them(body):
+    assert shown(f"<title>[17] A bridge</title>{body}") == "[17] A bridge"

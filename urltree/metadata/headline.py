@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 #: Stands between the name of a blog and a headline.
 _ARCHIVE = re.compile(" » (?:Blog[ -])?Archi(?:v|ve|ves) » ", re.IGNORECASE)
 
+#: The number of a paper or an issue before its title, or the name of a wiki after that of a page.
+_IN_BRACKETS = re.compile(r"^\[[^\[\]]+\] | \[[^\[\]]+\]$")
+
 #: The most h1 that are looked at.
 _MOST_H1 = 3
 
@@ -29,7 +32,8 @@ _NAME_CHARS = 3
 def page_headline(page: Page) -> str | None:
     """Cut the site's name from the title of a page by the page's own texts; without these it stays."""
     title = page.title or ""
-    return _by_blocks(title, spelt_as(title, page.blocks)) or page.title
+    blocks = spelt_as(title, page.blocks)
+    return _by_blocks(title, blocks) or _after_colon(title, blocks) or page.title
 
 
 def headline(declared: Metadata, page: Page, url: str) -> str | None:
@@ -43,7 +47,7 @@ def headline(declared: Metadata, page: Page, url: str) -> str | None:
     names = _site_names(site, url)
     title = declared.title or ""
     if not title:
-        return _only_h1(page, names)
+        return _only_h1(page.blocks, names)
     is_name = letters_and_digits(title) in names or _is_logo(title, page)
     if not is_home(url) and (is_name or not _is_shown(title, page)):
         shown = _headline_shown(page, site, names)
@@ -87,7 +91,7 @@ def _without_site(title: str, site: str, names: Collection[str], blocks: Sequenc
     if site and (rest := without_end(title, site) or without_start(title, site)):
         return rest
     blocks = spelt_as(title, blocks)
-    return (
+    found = (
         _below_logo(title, blocks)
         or _by_blocks(title, blocks, names)
         or _before_name(title, names)
@@ -95,11 +99,19 @@ def _without_site(title: str, site: str, names: Collection[str], blocks: Sequenc
         or _after_colon(title, blocks)
         or title
     )
+    return _beside_brackets(found, blocks) or found
 
 
-def _only_h1(page: Page, names: Collection[str]) -> str | None:
-    found = list(h1_texts(page.blocks))
+def _only_h1(blocks: Iterable[TextBlock], names: Collection[str] = ()) -> str | None:
+    found = list(h1_texts(blocks))
     return found[0] if len(found) == 1 and letters_and_digits(found[0]) not in names else None
+
+
+def _beside_brackets(title: str, blocks: Iterable[TextBlock]) -> str | None:
+    """Return the only h1 if what a title has beside brackets holds it: *[17] A bridge*, *a_bridge [Wiki]*."""
+    rest = _IN_BRACKETS.sub("", title)
+    heading = _only_h1(blocks) if rest != title else None
+    return heading if heading and letters_and_digits(heading) in letters_and_digits(rest) else None
 
 
 def _below_logo(title: str, blocks: Iterable[TextBlock]) -> str | None:
