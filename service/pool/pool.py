@@ -27,8 +27,10 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from service.pool.inspection import Inspect
+    from service.pool.rulefolder import RuleFolder
     from service.pool.work import Job, Reply
     from service.settings.settings import Settings
+    from urltree.rules import RuleSet
 
 _logger = logging.getLogger(__name__)
 
@@ -39,8 +41,8 @@ _GRACE = 2.0
 class Pool:
     """The worker processes; they start with the context and end with it."""
 
-    def __init__(self, settings: Settings, store: str) -> None:
-        self._processes = [_Process(settings, store) for _ in range(settings.workers)]
+    def __init__(self, settings: Settings, store: str, rules: RuleFolder) -> None:
+        self._processes = [_Process(settings, store, rules) for _ in range(settings.workers)]
         self._idle = SimpleQueue[_Process]()
         self._threads = ThreadPoolExecutor(settings.workers, initializer=_block_ctrl_c)
 
@@ -78,14 +80,16 @@ class Pool:
 class _Process:
     """A worker process, which answers one job at a time; if it dies, it is started again for the next."""
 
-    def __init__(self, settings: Settings, store: str) -> None:
+    def __init__(self, settings: Settings, store: str, rules: RuleFolder) -> None:
         self._settings = settings
         self._store = store
+        self._rules = rules
 
     def start(self) -> None:
         """Start it and wait until it can answer. Raises `UrlTreeError` if it cannot start, or dies first."""
         try:
-            self.child = Child(work.run, self._settings, self._store)
+            self._given = self._rules.current
+            self.child = Child(work.run, self._settings, self._store, self._given)
             self.child.receive()
         except OSError as error:
             raise UrlTreeError(f"a worker process cannot be started: {error}") from error
@@ -100,12 +104,17 @@ class _Process:
         try:
             if not self.child.is_alive():
                 self.start()
-            reply: Reply = self.child.ask((job, context))
+            reply: Reply = self.child.ask((job, context, self._changed_rules()))
         except UrlTreeError as error:
             return work.refuse(_lost(str(error)), job.line)
         except (EOFError, OSError):
             return work.refuse(self._death(), job.line)
         return reply
+
+    def _changed_rules(self) -> RuleSet | None:
+        """Return the rules if they are others than it was given; with each job they would cost time."""
+        before, self._given = self._given, self._rules.current
+        return None if self._given is before else self._given
 
     async def end_late(self) -> None:
         """End it once it must be standing still; cancel this when it has answered."""

@@ -22,6 +22,7 @@ from valkeys import url_of
 from waiting import soon
 
 from service.pool.pool import Pool
+from service.pool.rulefolder import RuleFolder
 from service.pool.work import Job
 from service.running import child
 from service.settings.settings import Settings
@@ -51,6 +52,11 @@ def hasty(module_valkey: Redis) -> Iterator[Service]:
     """A service with two workers and one second for each page."""
     with serving(redis_url=url_of(module_valkey), workers=2, max_seconds=1) as service:
         yield service
+
+
+def make_pool(**settings: object) -> Pool:
+    """Make a pool of processes, each with a store of its own."""
+    return Pool(Settings(**settings), "memory://", RuleFolder(None))
 
 
 def post(client: httpx.Client, page: dict[str, str] = PAGE) -> httpx.Response:
@@ -95,7 +101,7 @@ def test_death_of_a_busy_worker_is_answered_with_a_problem(lone: Service) -> Non
 
 def test_death_of_a_worker_before_it_reads_its_job_is_answered_with_a_problem() -> None:
     async def answer() -> bytes:
-        async with Pool(Settings(workers=1), "memory://") as pool:
+        async with make_pool(workers=1) as pool:
             (worker,) = set(active_children()) - before
             os.kill(worker.pid, signal.SIGSTOP)
             answering = asyncio.create_task(pool.answer(JOB))
@@ -110,7 +116,7 @@ def test_death_of_a_worker_before_it_reads_its_job_is_answered_with_a_problem() 
 @pytest.mark.parametrize("size", [1, 2**22], ids=["as it answers", "as it is asked"])
 def test_worker_that_stands_still_is_given_up(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     async def answers() -> tuple[bytes, int]:
-        async with Pool(Settings(workers=1), "memory://") as pool, asyncio.timeout(60):
+        async with make_pool(workers=1) as pool, asyncio.timeout(60):
             (worker,) = set(active_children()) - before
             os.kill(worker.pid, signal.SIGSTOP)
             monkeypatch.setattr(child, "_LOOK", 0.001)
@@ -125,7 +131,7 @@ def test_worker_that_stands_still_is_given_up(size: int, monkeypatch: pytest.Mon
 
 def test_worker_that_has_answered_is_no_longer_watched() -> None:
     async def answer() -> None:
-        async with Pool(Settings(workers=1), "memory://") as pool, asyncio.timeout(60):
+        async with make_pool(workers=1) as pool, asyncio.timeout(60):
             await pool.answer(JOB)
             while len(asyncio.all_tasks()) > 1:  # noqa: ASYNC110 -- nothing to await
                 await asyncio.sleep(0.001)
@@ -178,7 +184,7 @@ def test_waiting_for_the_store_does_not_count_towards_the_time_of_a_page(data: P
 
 def test_ctrl_c_does_not_interrupt_a_starting_worker() -> None:
     async def interrupt() -> None:
-        pool = Pool(Settings(workers=2), "memory://")
+        pool = make_pool(workers=2)
         starting = asyncio.create_task(pool.__aenter__())
         while len(begun := set(active_children()) - before) < 2:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.001)
@@ -211,7 +217,7 @@ def answers_of_a_pool(files_left_to_start_anew: int) -> tuple[bytes, int]:
     """Return the body of an answer while the only worker cannot be restarted, and the status of the next."""
 
     async def answers() -> tuple[bytes, int]:
-        async with Pool(Settings(workers=1), "memory://") as pool:
+        async with make_pool(workers=1) as pool:
             (worker,) = set(active_children()) - before
             os.kill(worker.pid, signal.SIGPROF)  # as by a page that takes too long
             worker.join()
@@ -236,7 +242,7 @@ def test_failure_to_restart_a_worker_is_logged(caplog: pytest.LogCaptureFixture)
 
 def test_pool_closes_though_a_worker_hangs() -> None:
     async def leave_one_at_work() -> None:
-        async with Pool(Settings(workers=1), "memory://") as pool:
+        async with make_pool(workers=1) as pool:
             (worker,) = set(active_children()) - before
             os.kill(worker.pid, signal.SIGSTOP)
             await asyncio.wait([asyncio.create_task(pool.answer(JOB)) for _ in range(3)], timeout=0.1)
