@@ -50,6 +50,7 @@ class Crew(NamedTuple):
     """Who works in a process. The worker is yet to be run."""
 
     queue: WorkQueue
+    pool: Pool
     answer: Answers
     recorder: Recorder
     publisher: Publisher
@@ -98,7 +99,7 @@ async def at_work(
             second_look=SecondLook(redis, reader, publisher),
             failed=recorder.failed,
         )
-        yield Crew(queue, answer, recorder, publisher, worker)
+        yield Crew(queue, pool, answer, recorder, publisher, worker)
 
 
 def _watched(answer: Answers, redis: Redis) -> Answers:

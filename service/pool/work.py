@@ -7,7 +7,7 @@ import signal
 from codecs import BOM_UTF8
 from contextlib import suppress
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Self
 
 from pydantic import ValidationError
 from pydantic_core import from_json
@@ -108,20 +108,30 @@ def run(pipe: Connection, settings: Settings, store: str, rules: RuleSet) -> Non
 
     A page that takes too long ends this process with `GIVEN_UP`: nothing gentler can interrupt the parser.
     Time spent waiting for the store does not count.
+
+    The first that is sent is why no job can be answered, or None: then they may come.
     """
     configure_logs(settings)
-    extractor = Extractor(settings.heuristic, store, retention=settings.retention, rules=rules)
-    freeze_loaded_objects()
     with suppress(EOFError, OSError):
-        pipe.send(None)
-        while True:
-            job, context, changed = pipe.recv()
-            extractor.rules = changed or extractor.rules
-            signal.setitimer(signal.ITIMER_PROF, settings.max_seconds)
-            with bound_contextvars(**context):
-                reply = answer(extractor, job)
-            signal.setitimer(signal.ITIMER_PROF, 0)
-            pipe.send(reply)
+        try:
+            extractor = Extractor(settings.heuristic, store, retention=settings.retention, rules=rules)
+        except UrlTreeError as error:
+            pipe.send(str(error))
+        else:
+            freeze_loaded_objects()
+            pipe.send(None)
+            _answer_all(pipe, extractor, settings.max_seconds)
+
+
+def _answer_all(pipe: Connection, extractor: Extractor, max_seconds: float) -> NoReturn:
+    while True:
+        job, context, changed = pipe.recv()
+        extractor.rules = changed or extractor.rules
+        signal.setitimer(signal.ITIMER_PROF, max_seconds)
+        with bound_contextvars(**context):
+            reply = answer(extractor, job)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        pipe.send(reply)
 
 
 def answer(extractor: Extractor, job: Job | Inspect) -> Reply:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from multiprocessing import active_children
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,14 +23,16 @@ from refusals import problem
 from valkeys import url_of
 from waiting import soon
 
+from service.http.problems import Problem
 from service.pool.pool import Pool
 from service.pool.rulefolder import RuleFolder
 from service.pool.work import Job
 from service.running import child
 from service.settings.settings import Settings
+from urltree.auto.networks import WEIGHTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import AsyncIterator, Iterator
 
     import httpx
     from redis import Redis
@@ -238,6 +242,51 @@ def test_worker_that_cannot_be_restarted_costs_only_one_page(files: int) -> None
 def test_failure_to_restart_a_worker_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     answers_of_a_pool(files_left_to_start_anew=0)
     assert caplog.messages == ["a worker process cannot be started: [Errno 24] Too many open files"]
+
+
+@asynccontextmanager
+async def bereft(folder: Path) -> AsyncIterator[tuple[Pool, Path]]:
+    """Provide a pool whose only worker has died, and where its successor will miss its network."""
+    file, before = folder / "own.npz", set(active_children())
+    shutil.copy(WEIGHTS, file)
+    async with make_pool(workers=1, heuristic=f"auto:{file}") as pool:
+        (worker,) = set(active_children()) - before
+        worker.kill()
+        worker.join()
+        file.unlink()
+        yield pool, file
+
+
+async def test_reason_of_a_worker_that_cannot_start_is_logged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with bereft(tmp_path) as (pool, file):
+        await pool.answer(JOB)
+    (complaint,) = caplog.messages
+    assert complaint.startswith(f"a worker process cannot be started: {file}")
+
+
+async def test_worker_that_cannot_start_prints_no_traceback(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    async with bereft(tmp_path) as (pool, _):
+        await pool.answer(JOB)
+    assert capfd.readouterr().err == ""
+
+
+async def test_pool_whose_workers_cannot_start_says_so(tmp_path: Path) -> None:
+    async with bereft(tmp_path) as (pool, _):
+        await pool.answer(JOB)
+        with pytest.raises(Problem, match="no other can be started"):
+            await pool.check()
+
+
+async def test_pool_whose_workers_can_start_again_says_so(tmp_path: Path) -> None:
+    async with bereft(tmp_path) as (pool, file):
+        await pool.answer(JOB)
+        shutil.copy(WEIGHTS, file)
+        await pool.check()
+        assert (await pool.answer(JOB)).status == 200
 
 
 def test_pool_closes_though_a_worker_hangs() -> None:
