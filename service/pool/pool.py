@@ -150,10 +150,10 @@ class _Process:
         code = self.child.exit_code()
         if code == GIVEN_UP:
             seconds = self._settings.max_seconds
-            detail = f"the page took more than {seconds:g} s of CPU time; do not send it again unchanged"
+            detail = f"the page took more than {seconds:g} s of CPU time, and would do so again"
             return Problem(TOO_SLOW, detail)
         _logger.error("a worker process died with exit code %s", code)
-        return Problem(WORKER_DIED, "nothing was lost; send the page again")
+        return Problem(WORKER_DIED, "nothing was lost; another try may succeed")
 
 
 def _not_started(error: UrlTreeError) -> Problem:
