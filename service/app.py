@@ -159,7 +159,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             parts.poster = poster
             parts.statistics = Statistics(redis)
             async with at_work(settings, url, redis, fetcher, lambda: live.listeners) as crew:
-                parts.queue, parts.answer = crew.queue, crew.answer
+                parts.queue, parts.pool, parts.answer = crew.queue, crew.pool, crew.answer
                 parts.callback = Callback(redis, Intake(redis, crew.queue, parsing_pushes), crew.recorder)
                 tree = UrlTree(store, settings.retention)
                 async with (

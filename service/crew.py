@@ -20,7 +20,7 @@ from service.http.handlers import of_redis
 from service.pool.pool import Pool
 from service.pool.reading import Reader
 from service.pool.rulefolder import RuleFolder
-from service.pool.work import make_extractor, refuse
+from service.pool.work import refuse
 from service.queue import WorkQueue
 from service.recording.recording import recorded
 from service.running.tasks import running
@@ -31,6 +31,7 @@ from service.stream.publish import Publisher
 from service.worker.secondlook import SecondLook
 from service.worker.sightings import Sightings
 from service.worker.worker import Worker
+from urltree.extract import Extractor
 from urltree.store import open_store
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ class Crew(NamedTuple):
     """Who works in a process. The worker is yet to be run."""
 
     queue: WorkQueue
+    pool: Pool
     answer: Answers
     recorder: Recorder
     publisher: Publisher
@@ -56,11 +58,11 @@ class Crew(NamedTuple):
 
 
 def check(settings: Settings, url: str) -> None:
-    """Raise in plain words what would end every process that extracts: bad settings, or no store at the URL.
+    """Raise in plain words what would end every process that extracts: no heuristic, or no store at the URL.
 
-    Raises `HeuristicError`, `RuleError` and `StoreError`.
+    Raises `HeuristicError` and `StoreError`.
     """
-    make_extractor(settings, url).close()
+    Extractor(settings.heuristic, url).close()
     with closing(open_store(url)) as store:
         store.ping()
 
@@ -72,13 +74,14 @@ async def at_work(
     """Yield the crew of this process; its processes and its recorder run for as long as the context lasts.
 
     `readers` returns how many read the stream in this process. Raises `InputError` if pages are to be
-    recorded and cannot be, `UrlTreeError` if processes cannot be started.
+    recorded and cannot be, `RuleError` if the rules do not load, and `UrlTreeError` if processes cannot be
+    started.
     """
     rules = RuleFolder(settings.rules)
-    recorder = Recorder(redis, readers, lambda: common(settings, rules.current()))
+    recorder = Recorder(redis, readers, lambda: common(settings, rules.current))
     async with (
-        Pool(settings, url) as pool,
-        running(recorder.run),
+        Pool(settings, url, rules) as pool,
+        running(recorder.run, rules.run),
         recorded(fetcher, settings, recorder.unrecorded) as fetch,
     ):
         answer = measured_answer(_watched(pool.answer, redis), recorder)
@@ -96,7 +99,7 @@ async def at_work(
             second_look=SecondLook(redis, reader, publisher),
             failed=recorder.failed,
         )
-        yield Crew(queue, answer, recorder, publisher, worker)
+        yield Crew(queue, pool, answer, recorder, publisher, worker)
 
 
 def _watched(answer: Answers, redis: Redis) -> Answers:

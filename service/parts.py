@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from service.fetching.fetcher import Fetcher
     from service.fetching.poster import Poster
     from service.http.room import Room
+    from service.pool.pool import Pool
     from service.pool.work import Answers
     from service.queue import WorkQueue
     from service.settings.settings import Settings
@@ -34,6 +35,7 @@ class Parts(Protocol):
     redis: Redis
     gate: Gate
     store: Store
+    pool: Pool
     answer: Answers
     queue: WorkQueue
     stream: DocumentStream

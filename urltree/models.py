@@ -347,7 +347,8 @@ class Retention:
             raise InputError(f"max_documents is {self.max_documents}; use 1 to {MAX_DOCUMENTS:,}")
         if not 0 <= self.min_documents <= self.max_documents:
             raise InputError(
-                f"min_documents is {self.min_documents}; use 0 to max_documents ({self.max_documents})"
+                f"min_documents is {self.min_documents}; "
+                f"set it to 0 to {self.max_documents}, as max_documents is {self.max_documents}"
             )
         if not self.max_age >= 0:
             raise InputError(f"max_age is {self.max_age}; use a number of seconds, 0 or more")

@@ -40,7 +40,7 @@ class Reason(StrEnum):
     TOO_LARGE = "too-large"
     #: The host's robots.txt forbids it.
     ROBOTS = "robots"
-    #: The host's turns are taken for longer than a fetch may wait; nothing was sent.
+    #: The host's next turn is further off than a fetch may wait; nothing was sent.
     BUSY = "busy"
 
 
@@ -106,18 +106,15 @@ class FetchError(UrlTreeError):
 
 
 class BusyError(FetchError):
-    """The turns at a host are taken for longer than a fetch may wait.
+    """The next turn at a host is further off than a fetch may wait.
 
-    It has one every `interval` seconds; the next is in `wait` seconds. After a redirect, the host need not be
-    that of the URL.
+    It has one every `interval` seconds; the next is in `wait` seconds, if `is_held` because the host asks us
+    to wait. After a redirect, the host need not be that of the URL.
     """
 
-    def __init__(self, host: str, interval: float, wait: float) -> None:
-        super().__init__(
-            Reason.BUSY,
-            f"the rate limit of {host} is reached; its next turn is in {wait:.0f} s",
-            retry_after=wait,
-        )
+    def __init__(self, host: str, interval: float, wait: float, *, is_held: bool = False) -> None:
+        why = f"{host} has asked us to wait" if is_held else f"the rate limit of {host} is reached"
+        super().__init__(Reason.BUSY, f"{why}; its next turn is in {_in_words(wait)}", retry_after=wait)
         self.host = host
         self.interval = interval
         self.wait = wait

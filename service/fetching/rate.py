@@ -46,7 +46,9 @@ class HostRate:
         longest = max(self._max_wait, _PATIENCE, interval) if begun else self._max_wait
         wait = float(await self._run(self._turn, host, interval, burst, longest, _LONGEST_HOLD))
         if wait > longest:
-            raise BusyError(host, interval, wait)
+            # Turns that are taken reach no further than the longest wait for one, and one interval more.
+            taken = max(self._max_wait, _PATIENCE, interval) + interval
+            raise BusyError(host, interval, wait, is_held=wait > taken)
         return wait
 
     async def hold(self, host: str, seconds: float) -> None:

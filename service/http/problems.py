@@ -118,10 +118,10 @@ class Problem(Exception):  # noqa: N818 -- RFC 9457's word
 def of_error(error: UrlTreeError) -> Problem:
     """Turn an error of the library into a problem, without the store's address, which is not for clients."""
     if isinstance(error, StoreRefusedError):
-        detail = "nothing was lost; have the store fixed (the service's log has its reason), then send again"
+        detail = "nothing was lost; have the store fixed (the service's log has its reason), then try again"
         return Problem(STORE_REFUSED, detail)
     if isinstance(error, StoreError):
-        return Problem(STORE_DOWN, "nothing was lost; send the request again")
+        return Problem(STORE_DOWN, "nothing was lost; try again")
     kind = next((kind for known, kind in _OF_ERRORS.items() if isinstance(error, known)), INTERNAL)
     return Problem(kind, str(error))
 

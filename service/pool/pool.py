@@ -27,8 +27,10 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from service.pool.inspection import Inspect
+    from service.pool.rulefolder import RuleFolder
     from service.pool.work import Job, Reply
     from service.settings.settings import Settings
+    from urltree.rules import RuleSet
 
 _logger = logging.getLogger(__name__)
 
@@ -39,8 +41,8 @@ _GRACE = 2.0
 class Pool:
     """The worker processes; they start with the context and end with it."""
 
-    def __init__(self, settings: Settings, store: str) -> None:
-        self._processes = [_Process(settings, store) for _ in range(settings.workers)]
+    def __init__(self, settings: Settings, store: str, rules: RuleFolder) -> None:
+        self._processes = [_Process(settings, store, rules) for _ in range(settings.workers)]
         self._idle = SimpleQueue[_Process]()
         self._threads = ThreadPoolExecutor(settings.workers, initializer=_block_ctrl_c)
 
@@ -60,6 +62,20 @@ class Pool:
             each.child.kill()
         await ended
 
+    async def check(self) -> None:
+        """Raise `Problem` if no process can be started; if all were lost, this tries again."""
+        if all(each.is_lost for each in self._processes):
+            await asyncio.get_running_loop().run_in_executor(self._threads, self._check)
+
+    def _check(self) -> None:
+        process = self._idle.get()
+        try:
+            process.renew()
+        except UrlTreeError as error:
+            raise _not_started(error) from error
+        finally:
+            self._idle.put(process)
+
     async def answer(self, job: Job | Inspect) -> Reply:
         """Extract or inspect one page. Never raises: the reply reports what goes wrong."""
         loop, context = asyncio.get_running_loop(), get_contextvars()
@@ -78,15 +94,19 @@ class Pool:
 class _Process:
     """A worker process, which answers one job at a time; if it dies, it is started again for the next."""
 
-    def __init__(self, settings: Settings, store: str) -> None:
+    def __init__(self, settings: Settings, store: str, rules: RuleFolder) -> None:
         self._settings = settings
         self._store = store
+        self._rules = rules
+        #: Whether it could not be started when that was last tried.
+        self.is_lost = False
 
     def start(self) -> None:
         """Start it and wait until it can answer. Raises `UrlTreeError` if it cannot start, or dies first."""
+        self.is_lost, self._given = True, self._rules.current
         try:
-            self.child = Child(work.run, self._settings, self._store)
-            self.child.receive()
+            self.child = Child(work.run, self._settings, self._store, self._given)
+            fault = self.child.receive()
         except OSError as error:
             raise UrlTreeError(f"a worker process cannot be started: {error}") from error
         except EOFError as error:
@@ -94,18 +114,31 @@ class _Process:
                 f"a worker process died with exit code {self.child.exit_code()} as it started, "
                 "perhaps for lack of memory; use fewer --workers"
             ) from error
+        if fault:
+            self.child.exit_code()  # until it has ended, it would be asked again
+            raise UrlTreeError(f"a worker process cannot be started: {fault}")
+        self.is_lost = False
+
+    def renew(self) -> None:
+        """Start it if it has ended. Raises what `start` raises."""
+        if not self.child.is_alive():
+            self.start()
 
     def answer(self, job: Job | Inspect, context: dict[str, Any]) -> Reply:
         """Extract or inspect one page, or report how the process died. Its log lines carry the context."""
         try:
-            if not self.child.is_alive():
-                self.start()
-            reply: Reply = self.child.ask((job, context))
+            self.renew()
+            reply: Reply = self.child.ask((job, context, self._changed_rules()))
         except UrlTreeError as error:
-            return work.refuse(_lost(str(error)), job.line)
+            return work.refuse(_not_started(error), job.line)
         except (EOFError, OSError):
             return work.refuse(self._death(), job.line)
         return reply
+
+    def _changed_rules(self) -> RuleSet | None:
+        """Return the rules if they are others than it was given; with each job they would cost time."""
+        before, self._given = self._given, self._rules.current
+        return None if self._given is before else self._given
 
     async def end_late(self) -> None:
         """End it once it must be standing still; cancel this when it has answered."""
@@ -117,15 +150,16 @@ class _Process:
         code = self.child.exit_code()
         if code == GIVEN_UP:
             seconds = self._settings.max_seconds
-            detail = f"the page took more than {seconds:g} s of CPU time; do not send it again unchanged"
+            detail = f"the page took more than {seconds:g} s of CPU time, and would do so again"
             return Problem(TOO_SLOW, detail)
-        return _lost(f"a worker process died with exit code {code}")
+        _logger.error("a worker process died with exit code %s", code)
+        return Problem(WORKER_DIED, "nothing was lost; another try may succeed")
 
 
-def _lost(why: str) -> Problem:
-    """Log why a page was not read, and make a problem for its sender, who need not know."""
-    _logger.error("%s", why)
-    return Problem(WORKER_DIED, "nothing was lost; send the page again")
+def _not_started(error: UrlTreeError) -> Problem:
+    """Log why no page can be read, which may name files, and make a problem for strangers."""
+    _logger.error("%s", error)
+    return Problem(WORKER_DIED, "no other can be started; the service's log has the reason")
 
 
 def _block_ctrl_c() -> None:

@@ -1,21 +1,21 @@
-"""The normalisation rules of a folder as it is now, for processes that run for long.
+"""The normalisation rules of a folder as it is now, for services and workers that run for long.
 
-Each process checks the files itself; they are small. So changes need neither an announcement nor a restart.
+A service or worker looks at the files itself; they are small. So changes need neither an announcement nor a
+restart. The processes that extract are handed what it has found, so none of them goes by other rules.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from time import monotonic
 from typing import TYPE_CHECKING
 
+from service.running.tasks import pause
 from urltree.errors import RuleError
 from urltree.rules import is_rule_file, load_rules
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from urltree.rules import RuleSet
 
 _logger = logging.getLogger(__name__)
 
@@ -35,23 +35,24 @@ class RuleFolder:
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
         self._state = _state(folder) if folder else _State()
-        self._rules = load_rules(folder)
-        self._look_at = monotonic() + _LOOK
+        #: The rules as of the last look; while the folder does not load, all of the previous ones.
+        self.current = load_rules(folder)
 
-    def current(self) -> RuleSet:
-        """Return the current rules; while the folder does not load, all of the previous ones."""
-        if self._folder and monotonic() >= self._look_at:
-            self._look_at = monotonic() + _LOOK
-            self._look(self._folder)
-        return self._rules
+    async def run(self, stopping: asyncio.Event) -> None:
+        """Look at the files every second until `stopping` is set."""
+        while not stopping.is_set():
+            await asyncio.to_thread(self.look)
+            await pause(stopping, _LOOK)
 
-    def _look(self, folder: Path) -> None:
-        state = _state(folder)
-        if state == self._state:
-            return
-        self._state = state  # so that a fault is logged once
+    def look(self) -> None:
+        """Load the rules anew if a file has changed."""
+        if self._folder and (state := _state(self._folder)) != self._state:
+            self._state = state  # so that a fault is logged once
+            self._load(self._folder)
+
+    def _load(self, folder: Path) -> None:
         try:
-            self._rules = load_rules(folder)
+            self.current = load_rules(folder)
         except RuleError as error:
             _logger.error("keeping the previous rules until this is fixed: %s", error)  # noqa: TRY400
         else:

@@ -7,7 +7,7 @@ import signal
 from codecs import BOM_UTF8
 from contextlib import suppress
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Self
 
 from pydantic import ValidationError
 from pydantic_core import from_json
@@ -15,7 +15,6 @@ from structlog.contextvars import bound_contextvars
 
 from service.http.problems import BAD_FIELD, INTERNAL, NOT_JSON, PROBLEM_JSON, Problem, of_error, of_fields
 from service.pool.inspection import Inspect, inspect
-from service.pool.rulefolder import RuleFolder
 from service.running.process import freeze_loaded_objects
 from service.running.throttledlog import ThrottledLog
 from service.schemas import ExtractRequest, ExtractResponse, PageFields
@@ -24,7 +23,6 @@ from urltree.errors import StoreError, UrlTreeError
 from urltree.extract import Extractor
 from urltree.output.clean import to_html
 from urltree.output.markdown import to_markdown
-from urltree.rules import load_rules
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -33,6 +31,7 @@ if TYPE_CHECKING:
     from service.settings.settings import Settings
     from urltree.extraction import Extraction
     from urltree.models import Status
+    from urltree.rules import RuleSet
 
     #: Extracts or inspects one page, as `service.pool.pool.Pool.answer` does.
     Answers = Callable[["Job | Inspect"], Awaitable["Reply"]]
@@ -102,37 +101,37 @@ class Reply(NamedTuple):
     problem: Problem | None = None
 
 
-def make_extractor(settings: Settings, store: str) -> Extractor:
-    """Build the extractor that the settings ask for, on the store of this URL.
-
-    Raises what `Extractor` raises: `HeuristicError`, `RuleError`, `StoreError`.
-    """
-    rules = load_rules(settings.rules)
-    return Extractor(settings.heuristic, store, retention=settings.retention, rules=rules)
-
-
-def run(pipe: Connection, settings: Settings, store: str) -> None:
+def run(pipe: Connection, settings: Settings, store: str, rules: RuleSet) -> None:
     """Answer jobs until the other end of the pipe is closed, as it is when the parent dies.
 
-    Each job comes with the context that its log lines are to carry.
+    Each job comes with the context that its log lines are to carry, and the rules if they have changed.
 
     A page that takes too long ends this process with `GIVEN_UP`: nothing gentler can interrupt the parser.
     Time spent waiting for the store does not count.
+
+    The first that is sent is why no job can be answered, or None: then they may come.
     """
     configure_logs(settings)
-    extractor = make_extractor(settings, store)
-    rules = RuleFolder(settings.rules)
-    freeze_loaded_objects()
     with suppress(EOFError, OSError):
-        pipe.send(None)
-        while True:
-            job, context = pipe.recv()
-            extractor.rules = rules.current()
-            signal.setitimer(signal.ITIMER_PROF, settings.max_seconds)
-            with bound_contextvars(**context):
-                reply = answer(extractor, job)
-            signal.setitimer(signal.ITIMER_PROF, 0)
-            pipe.send(reply)
+        try:
+            extractor = Extractor(settings.heuristic, store, retention=settings.retention, rules=rules)
+        except UrlTreeError as error:
+            pipe.send(str(error))
+        else:
+            freeze_loaded_objects()
+            pipe.send(None)
+            _answer_all(pipe, extractor, settings.max_seconds)
+
+
+def _answer_all(pipe: Connection, extractor: Extractor, max_seconds: float) -> NoReturn:
+    while True:
+        job, context, changed = pipe.recv()
+        extractor.rules = changed or extractor.rules
+        signal.setitimer(signal.ITIMER_PROF, max_seconds)
+        with bound_contextvars(**context):
+            reply = answer(extractor, job)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        pipe.send(reply)
 
 
 def answer(extractor: Extractor, job: Job | Inspect) -> Reply:

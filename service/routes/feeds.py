@@ -47,7 +47,7 @@ KINDS: dict[type[UrlTreeError], Kind] = {
     TooManyLabelsError: Kind("too-many-labels", HTTPStatus.CONFLICT, "The feed may have no more labels"),
 }
 _UNREACHABLE = Kind("feed-unreachable", HTTPStatus.UNPROCESSABLE_ENTITY, "The URL cannot be fetched")
-_HOST_BUSY = Kind("host-busy", HTTPStatus.SERVICE_UNAVAILABLE, "The host's rate limit is reached")
+_HOST_BUSY = Kind("host-busy", HTTPStatus.SERVICE_UNAVAILABLE, "The host may not be asked yet")
 _NOT_POLLED = Kind("not-polled", HTTPStatus.CONFLICT, "The feed is not polled")
 
 #: The place where a page of feeds ends, in hexadecimal.

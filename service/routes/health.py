@@ -32,10 +32,11 @@ async def live() -> dict[str, str]:
     return {"status": "live"}
 
 
-@router.get("/ready", summary="Check that the store answers too", responses=problems(503))
+@router.get("/ready", summary="Check that pages can be read too", responses=problems(503))
 async def ready(request: Request) -> Ready:
-    """Say that the store answers, and how far behind the workers are."""
+    """Say that the store answers and pages can be read, and how far behind the workers are."""
     parts = parts_of(request.app)
     refusal = await parts.statistics.refusal()
+    await parts.pool.check()
     lag = (await read_queue(parts.redis)).lag
     return Ready(store="refuses writes" if refusal else "ok", lag=lag)

@@ -31,7 +31,17 @@ if TYPE_CHECKING:
 _logger = logging.getLogger(__name__)
 
 #: How similar, from 0 to 1, a known name must be to be suggested for an unknown one.
-_NEAR = 0.75
+_NEAR = 0.7
+
+#: What to say where pydantic speaks of types and parsing.
+_IN_PLAIN_WORDS = {
+    "int_parsing": "must be a whole number",
+    "int_from_float": "must be a whole number",
+    "float_parsing": "must be a number",
+    "bool_parsing": "must be true or false",
+    "byte_size": "must be a number of bytes, such as 20 MiB",
+    "byte_size_unit": "must be a number of bytes, such as 20 MiB",
+}
 
 
 class Source(NamedTuple):
@@ -106,9 +116,12 @@ def _complaint(fault: ErrorDetails, sources: Iterable[Source]) -> str:
             known = _VARIABLES if written.startswith(PREFIX) else Settings.model_fields
             return f"{name}{_no_such(written, known)}"
         case _:
-            return f"{name}{fault['msg']}, not {masked(repr(fault['input']))}"
+            said = fault["msg"].replace("Input should be", "must be")
+            return f"{name}{_IN_PLAIN_WORDS.get(fault['type'], said)}, not {masked(repr(fault['input']))}"
 
 
 def _no_such(name: str, known: Iterable[str]) -> str:
-    near = get_close_matches(name, known, 1, _NEAR)
-    return f"there is no such setting; {f'did you mean {near[0]}?' if near else 'urltree config lists them'}"
+    bare = {each.removeprefix(PREFIX): each for each in known}  # all have the prefix in common
+    near = get_close_matches(name.removeprefix(PREFIX), bare, 1, _NEAR)
+    mend = f"did you mean {bare[near[0]]}?" if near else "urltree config lists them"
+    return f"there is no such setting; {mend}"

@@ -9,7 +9,15 @@ from pathlib import Path
 from typing import Annotated, Literal, Self
 from urllib.parse import SplitResult, urlsplit
 
-from pydantic import AfterValidator, BeforeValidator, ByteSize, Field, PositiveInt, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ByteSize,
+    Field,
+    PositiveInt,
+    ValidationInfo,
+    model_validator,
+)
 from pydantic_settings import (
     BaseSettings,
     InitSettingsSource,
@@ -93,6 +101,12 @@ def _list(text: object) -> object:
     return text.replace(",", " ").split() if isinstance(text, str) else text
 
 
+def _given_or_fewer(given: object, info: ValidationInfo) -> object:
+    """Return what is given, else the default, which gives way to a maximum that is less."""
+    default = _SITE.min_documents
+    return min(default, info.data.get("max_documents", default)) if given is None else given
+
+
 def _api_keys(given: object) -> object:
     entries = _list(given)
     if not isinstance(entries, list):
@@ -159,9 +173,11 @@ class Settings(BaseSettings):
         int, Field(gt=0, le=MAX_DOCUMENTS, description="Maximum number of documents that a domain keeps.")
     ] = _SITE.max_documents
     max_age: Annotated[_Days, Field(description="Days that a document is kept ...")] = _SITE.max_age / _DAY
-    min_documents: Annotated[int, Field(ge=0, description="... but never fewer than these newest.")] = (
-        _SITE.min_documents
-    )
+    min_documents: Annotated[
+        int,
+        BeforeValidator(_given_or_fewer),
+        Field(ge=0, description="... but never fewer than these newest."),
+    ] = Field(default=None, validate_default=True)
     contact: Annotated[
         str | None,
         Field(pattern=r"^[!-'*-~]+$", description="URL or mail address to name in requests for pages."),

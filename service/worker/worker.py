@@ -163,7 +163,7 @@ class Worker:
 
     async def _publish(self, item: Item, page: Fetched) -> str:
         reading = await self._reader.read(item, page)
-        await self._sightings.note(reading, self._rules.current())
+        await self._sightings.note(reading, self._rules.current)
         packed = await self._second_look.pack(item, page, reading)
         outcome, document = await self._publisher.publish(reading, packed)
         _logger.info("%s is done: %s", item.url, outcome, extra={"document": document})

@@ -109,8 +109,12 @@ def test_what_another_program_has_miswritten_in_dotenv_is_ignored(folder: Path) 
 )
 def test_retention_is_read_from_files(folder: Path, file: str, line: str) -> None:
     (folder / file).write_text(f"{line}\n")
-    with pytest.raises(InputError, match="min_documents is 100; use 0 to max_documents"):
-        retention()
+    assert retention().max_documents == 7
+
+
+def test_default_minimum_gives_way_to_a_maximum_that_is_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("URLTREE_MAX_DOCUMENTS", "50")
+    assert retention().min_documents == 50
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,8 @@ def data() -> Iterator[Path]:
 @pytest.fixture(scope="session")
 async def pool(valkey: Redis) -> AsyncIterator[Pool]:
     url = url_of(valkey)
-    async with Pool(Settings(redis_url=url, workers=1, heuristic="strict"), url) as running:
+    settings = Settings(redis_url=url, workers=1, heuristic="strict")
+    async with Pool(settings, url, RuleFolder(None)) as running:
         yield running
 
 

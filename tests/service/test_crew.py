@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
+from contextlib import aclosing
 from typing import TYPE_CHECKING
 
 import pytest
+from waiting import until
 from workshop import URL, Site
 
 from service.counting import Histogram, Stage
-from service.crew import measured_answer, measured_fetch
+from service.crew import at_work, measured_answer, measured_fetch
 from service.fetching.errors import FetchError, Reason
+from service.fetching.fetcher import Fetcher
 from service.pool.work import Facts, Job, Reply
+from service.settings.settings import Settings
 from service.statistics.recorder import Recorder
 from service.statistics.statistics import Statistics
 from urltree.models import Status
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from redis.asyncio import Redis as AsyncRedis
 
+    from service.pool.work import Answers
+
 FACTS = Facts("example.com", Status.NEW, warm=True, template_changed=False, read=1_000, kept=400)
+
+RULE = r"""
+[[rule]]
+match = '^x\.org/read\?'
+keep = ["nr"]
+example = "http://x.org/read?nr=1"
+key = "http://x.org/read?nr=1"
+"""
 
 
 async def measure(reply: Reply, recorder: Recorder) -> Reply:
@@ -81,3 +97,21 @@ async def test_failed_fetch_is_not_timed(redis: AsyncRedis) -> None:
         await measured_fetch(site, recorder)(URL)
     await recorder.flush()
     assert Histogram.of(Stage.FETCH, await Statistics(redis).totals()).count == 0
+
+
+async def test_pages_are_read_by_the_rules_of_the_folder_as_it_is_now(
+    redis: AsyncRedis, valkey_url: str, tmp_path: Path
+) -> None:
+    settings = Settings(redis_url=valkey_url, workers=1, rules=tmp_path)
+    job = Job(b"<p>The new bridge is open.", is_html=True, query={"url": "http://x.org/read?nr=1"})
+
+    async with (
+        aclosing(Fetcher(settings.fetching, redis)) as fetcher,
+        at_work(settings, valkey_url, redis, fetcher) as crew,
+    ):
+        (tmp_path / "a.toml").write_text(RULE)
+        await until(lambda: is_kept(crew.answer, job))
+
+
+async def is_kept(answer: Answers, job: Job) -> bool:
+    return b"nr=1" in (await answer(job)).body.partition(b"url_key")[2]

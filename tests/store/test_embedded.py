@@ -240,6 +240,15 @@ def test_a_file_in_place_of_the_data_directory_is_refused(data: Path) -> None:
         EmbeddedValkey(data / "file").start()
 
 
+def test_a_data_directory_that_cannot_be_made_is_refused_in_plain_words(data: Path) -> None:
+    (data / "file").touch()
+    complaint = (
+        f"^cannot keep data in {data}/file/sub/valkey: Not a directory; choose another data directory$"
+    )
+    with pytest.raises(StoreError, match=complaint):
+        EmbeddedValkey(data / "file" / "sub").start()
+
+
 def test_a_link_in_place_of_the_private_folder_is_refused(data: Path) -> None:
     (data / "elsewhere").mkdir()
     (data / "valkey").symlink_to(data / "elsewhere")

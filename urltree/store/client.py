@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -62,6 +63,10 @@ _MEANINGS = {
     "or raise the limit of file sizes (ulimit -f) if there is one",
     "'maxmemory'": "its memory is full; give it more, or forget sites",
 }
+
+#: What redis-py writes before the system's reason why there is no connection; what asyncio makes of that.
+_CONNECTING = re.compile(r"Error -?\d+ connecting to .+?\. ")
+_CALL = re.compile(r"Error (?:Multiple exceptions: \[Errno )?(\d+).*Connect call failed")
 
 #: What redis-py writes before an error of one of several commands that it sends together.
 _IN_PIPELINE = re.compile(r"Command # \d+ \(.*\) of pipeline caused error: ", re.DOTALL)
@@ -130,7 +135,7 @@ def store_errors(url: str) -> Iterator[None]:
             f"store {place_of(url)} is still loading its data; try again when it has loaded all"
         ) from error
     except redis.RedisError as error:
-        reason = str(error).rstrip(".")
+        reason = _plain(error)
         mend = _TLS_MEND if url.startswith("rediss:") else "start it, or choose another"
         raise StoreError(f"store {place_of(url)} does not answer: {reason}; {mend}") from error
 
@@ -139,6 +144,14 @@ def explained(refusal: str) -> str:
     """Add to a server's refusal what it means if the server is full; leave out in which script it was."""
     said = refusal.partition(" script: ")[0].rstrip(".")
     return ": ".join([said, *(meaning for word, meaning in _MEANINGS.items() if word in said)])
+
+
+def _plain(error: redis.RedisError) -> str:
+    """Return why nothing answers, without what redis-py and asyncio put around that."""
+    said = str(error).rstrip(".")
+    if failed := _CALL.match(said):
+        return os.strerror(int(failed[1]))
+    return _CONNECTING.sub("", said, count=1)
 
 
 def _told(error: Exception) -> str:

@@ -114,7 +114,7 @@ class EmbeddedValkey:
             self._start()
         except OSError as error:
             raise StoreError(
-                f"cannot keep data in {self._dir}: {error}; choose another data directory"
+                f"cannot keep data in {self._dir}: {error.strerror or error}; choose another data directory"
             ) from error
 
     def stop(self, patience: float = 0) -> None:

@@ -117,6 +117,13 @@ async def test_host_is_left_alone_for_an_hour_at_most(redis: Redis) -> None:
     assert busy.value.wait == pytest.approx(3_600, abs=50)
 
 
+async def test_host_that_has_asked_us_to_wait_is_said_to(redis: Redis) -> None:
+    rate = HostRate(FetchSettings(), redis)
+    await rate.hold("news.eu", 600)
+    with pytest.raises(BusyError, match=r"^news\.eu has asked us to wait; its next turn is in 10 minutes$"):
+        await rate.turn("news.eu")
+
+
 async def test_shorter_wish_does_not_end_a_longer_one(redis: Redis) -> None:
     rate = HostRate(SLOW, redis)
     await rate.hold("news.eu", 240)

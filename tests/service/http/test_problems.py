@@ -50,6 +50,13 @@ def test_secret_in_the_address_of_the_store_is_not_revealed(error: type[errors.S
     assert b"secret" not in of_error(error("redis://:secret@host is away")).body()
 
 
+@pytest.mark.parametrize("error", kinds(errors.StoreError))
+def test_problem_of_the_store_suits_a_page_of_the_queue_that_nobody_sent(
+    error: type[errors.StoreError],
+) -> None:
+    assert "send" not in of_error(error("why")).detail
+
+
 @pytest.mark.parametrize(("name", "status"), KINDS)
 def test_kind_is_listed_in_the_docs_with_its_status(name: str, status: str) -> None:
     page = (REPOSITORY / "docs/service.md").read_text("utf-8")

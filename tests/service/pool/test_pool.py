@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from multiprocessing import active_children
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,13 +23,16 @@ from refusals import problem
 from valkeys import url_of
 from waiting import soon
 
+from service.http.problems import Problem
 from service.pool.pool import Pool
+from service.pool.rulefolder import RuleFolder
 from service.pool.work import Job
 from service.running import child
 from service.settings.settings import Settings
+from urltree.auto.networks import WEIGHTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import AsyncIterator, Iterator
 
     import httpx
     from redis import Redis
@@ -51,6 +56,11 @@ def hasty(module_valkey: Redis) -> Iterator[Service]:
     """A service with two workers and one second for each page."""
     with serving(redis_url=url_of(module_valkey), workers=2, max_seconds=1) as service:
         yield service
+
+
+def make_pool(**settings: object) -> Pool:
+    """Make a pool of processes, each with a store of its own."""
+    return Pool(Settings(**settings), "memory://", RuleFolder(None))
 
 
 def post(client: httpx.Client, page: dict[str, str] = PAGE) -> httpx.Response:
@@ -93,9 +103,11 @@ def test_death_of_a_busy_worker_is_answered_with_a_problem(lone: Service) -> Non
     assert (problem(died), died.headers["Retry-After"]) == ((503, "worker-died"), "1")
 
 
-def test_death_of_a_worker_before_it_reads_its_job_is_answered_with_a_problem() -> None:
+def body_after_a_death() -> bytes:
+    """Return the body of an answer whose worker dies before it reads its job."""
+
     async def answer() -> bytes:
-        async with Pool(Settings(workers=1), "memory://") as pool:
+        async with make_pool(workers=1) as pool:
             (worker,) = set(active_children()) - before
             os.kill(worker.pid, signal.SIGSTOP)
             answering = asyncio.create_task(pool.answer(JOB))
@@ -104,13 +116,21 @@ def test_death_of_a_worker_before_it_reads_its_job_is_answered_with_a_problem() 
             return (await answering).body
 
     before = set(active_children())
-    assert b"worker-died" in asyncio.run(answer())
+    return asyncio.run(answer())
+
+
+def test_death_of_a_worker_before_it_reads_its_job_is_answered_with_a_problem() -> None:
+    assert b"worker-died" in body_after_a_death()
+
+
+def test_problem_of_a_death_suits_a_page_of_the_queue_that_nobody_sent() -> None:
+    assert b"send" not in body_after_a_death()
 
 
 @pytest.mark.parametrize("size", [1, 2**22], ids=["as it answers", "as it is asked"])
 def test_worker_that_stands_still_is_given_up(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     async def answers() -> tuple[bytes, int]:
-        async with Pool(Settings(workers=1), "memory://") as pool, asyncio.timeout(60):
+        async with make_pool(workers=1) as pool, asyncio.timeout(60):
             (worker,) = set(active_children()) - before
             os.kill(worker.pid, signal.SIGSTOP)
             monkeypatch.setattr(child, "_LOOK", 0.001)
@@ -125,7 +145,7 @@ def test_worker_that_stands_still_is_given_up(size: int, monkeypatch: pytest.Mon
 
 def test_worker_that_has_answered_is_no_longer_watched() -> None:
     async def answer() -> None:
-        async with Pool(Settings(workers=1), "memory://") as pool, asyncio.timeout(60):
+        async with make_pool(workers=1) as pool, asyncio.timeout(60):
             await pool.answer(JOB)
             while len(asyncio.all_tasks()) > 1:  # noqa: ASYNC110 -- nothing to await
                 await asyncio.sleep(0.001)
@@ -147,7 +167,7 @@ def test_page_that_takes_too_long_is_refused_for_good(hasty: Service) -> None:
     answer = post(hasty.client, HOSTILE)
     assert problem(answer) == (422, "too-slow")
     assert "Retry-After" not in answer.headers
-    assert "1 s of CPU time" in answer.json()["detail"]
+    assert answer.json()["detail"] == "the page took more than 1 s of CPU time, and would do so again"
 
 
 def test_page_that_takes_too_long_does_not_affect_others(hasty: Service) -> None:
@@ -178,7 +198,7 @@ def test_waiting_for_the_store_does_not_count_towards_the_time_of_a_page(data: P
 
 def test_ctrl_c_does_not_interrupt_a_starting_worker() -> None:
     async def interrupt() -> None:
-        pool = Pool(Settings(workers=2), "memory://")
+        pool = make_pool(workers=2)
         starting = asyncio.create_task(pool.__aenter__())
         while len(begun := set(active_children()) - before) < 2:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.001)
@@ -211,7 +231,7 @@ def answers_of_a_pool(files_left_to_start_anew: int) -> tuple[bytes, int]:
     """Return the body of an answer while the only worker cannot be restarted, and the status of the next."""
 
     async def answers() -> tuple[bytes, int]:
-        async with Pool(Settings(workers=1), "memory://") as pool:
+        async with make_pool(workers=1) as pool:
             (worker,) = set(active_children()) - before
             os.kill(worker.pid, signal.SIGPROF)  # as by a page that takes too long
             worker.join()
@@ -234,9 +254,54 @@ def test_failure_to_restart_a_worker_is_logged(caplog: pytest.LogCaptureFixture)
     assert caplog.messages == ["a worker process cannot be started: [Errno 24] Too many open files"]
 
 
+@asynccontextmanager
+async def bereft(folder: Path) -> AsyncIterator[tuple[Pool, Path]]:
+    """Provide a pool whose only worker has died, and where its successor will miss its network."""
+    file, before = folder / "own.npz", set(active_children())
+    shutil.copy(WEIGHTS, file)
+    async with make_pool(workers=1, heuristic=f"auto:{file}") as pool:
+        (worker,) = set(active_children()) - before
+        worker.kill()
+        worker.join()
+        file.unlink()
+        yield pool, file
+
+
+async def test_reason_of_a_worker_that_cannot_start_is_logged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with bereft(tmp_path) as (pool, file):
+        await pool.answer(JOB)
+    (complaint,) = caplog.messages
+    assert complaint.startswith(f"a worker process cannot be started: {file}")
+
+
+async def test_worker_that_cannot_start_prints_no_traceback(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    async with bereft(tmp_path) as (pool, _):
+        await pool.answer(JOB)
+    assert capfd.readouterr().err == ""
+
+
+async def test_pool_whose_workers_cannot_start_says_so(tmp_path: Path) -> None:
+    async with bereft(tmp_path) as (pool, _):
+        await pool.answer(JOB)
+        with pytest.raises(Problem, match="no other can be started"):
+            await pool.check()
+
+
+async def test_pool_whose_workers_can_start_again_says_so(tmp_path: Path) -> None:
+    async with bereft(tmp_path) as (pool, file):
+        await pool.answer(JOB)
+        shutil.copy(WEIGHTS, file)
+        await pool.check()
+        assert (await pool.answer(JOB)).status == 200
+
+
 def test_pool_closes_though_a_worker_hangs() -> None:
     async def leave_one_at_work() -> None:
-        async with Pool(Settings(workers=1), "memory://") as pool:
+        async with make_pool(workers=1) as pool:
             (worker,) = set(active_children()) - before
             os.kill(worker.pid, signal.SIGSTOP)
             await asyncio.wait([asyncio.create_task(pool.answer(JOB)) for _ in range(3)], timeout=0.1)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
 from files import short_folder
-from processes import serving
+from processes import gone, serving
+from refusals import problem
 
+from urltree.auto.networks import WEIGHTS
 from urltree.store.embedded import EmbeddedValkey
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     import httpx
     from redis import Redis
@@ -44,6 +50,17 @@ def test_full_store_that_can_be_read_leaves_the_service_ready(client: httpx.Clie
     finally:
         served.config_set("maxmemory", 0)
     assert (answer.status_code, answer.json()["store"]) == (200, "refuses writes")
+
+
+def test_service_that_cannot_start_a_process_to_extract_is_not_ready(served_url: str, tmp_path: Path) -> None:
+    shutil.copy(WEIGHTS, network := tmp_path / "own.npz")
+    with serving(redis_url=served_url, workers=1, heuristic=f"auto:{network}") as service:
+        network.unlink()
+        (worker,) = service.workers
+        os.kill(worker, signal.SIGKILL)
+        assert gone(worker)
+        service.client.post("/extract", json={"url": "https://example.com/", "html": "<p>text"})
+        assert problem(service.client.get("/health/ready")) == (503, "worker-died")
 
 
 def test_service_is_live_without_a_store(storeless: httpx.Client) -> None:

@@ -83,8 +83,10 @@ def test_foreign_variables_in_dotenv_are_ignored(folder: Path) -> None:
             "URLTREE_PROT=1",
             "URLTREE_PROT in .env: there is no such setting; did you mean URLTREE_PORT?",
         ),
-        ("urltree.toml", 'port = "x"', "port in urltree.toml: Input should be a valid integer"),
-        (".env", "URLTREE_PORT=x", "URLTREE_PORT in .env: Input should be a valid integer"),
+        ("urltree.toml", 'port = "x"', "port in urltree.toml: must be a whole number, not 'x'"),
+        (".env", "URLTREE_PORT=x", "URLTREE_PORT in .env: must be a whole number, not 'x'"),
+        (".env", "URLTREE_PORT=70000", "URLTREE_PORT in .env: must be less than or equal to 65535, not '7"),
+        (".env", "URLTREE_POLL=x", "URLTREE_POLL in .env: must be true or false, not 'x'"),
         (".env", "URLTREE_API_KEYS: secret", "URLTREE_API_KEYS in .env is not URLTREE_API_KEYS=VALUE"),
         ("urltree.toml", "port = ", "urltree.toml is not valid TOML: "),
         ("urltree.toml", 'data = ""', "data in urltree.toml: the path is empty; use . for"),
@@ -116,6 +118,7 @@ def test_error_of_the_retention_holds_no_other_setting(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("URLTREE_MAX_DOCUMENTS", "50")
+    monkeypatch.setenv("URLTREE_MIN_DOCUMENTS", "100")
     monkeypatch.setenv("URLTREE_REDIS_URL", "redis://:secret@host")
     message = r"^URLTREE_MIN_DOCUMENTS is 100; use 0 to URLTREE_MAX_DOCUMENTS \(50\)$"
     with pytest.raises(InputError, match=message):
@@ -163,6 +166,11 @@ def test_origin_of_each_setting_is_known(folder: Path, monkeypatch: pytest.Monke
 def test_unknown_variable_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("URLTREE_PROT", "1")
     assert unknown_variables() == ["URLTREE_PROT: there is no such setting; did you mean URLTREE_PORT?"]
+
+
+def test_name_that_has_only_the_prefix_in_common_is_not_suggested(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("URLTREE_FOO", "1")
+    assert unknown_variables() == ["URLTREE_FOO: there is no such setting; urltree config lists them"]
 
 
 @pytest.mark.parametrize("name", ["URLTREE_PORT", "URLTREE_CONFIG", "OTHER"])

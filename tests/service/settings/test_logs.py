@@ -13,6 +13,7 @@ from processes import connected, environment, serving
 from structlog.contextvars import bound_contextvars
 
 from service.pool.pool import Pool
+from service.pool.rulefolder import RuleFolder
 from service.pool.work import Job
 from service.settings.logs import json_lines, text_lines
 from service.settings.settings import Settings
@@ -133,7 +134,8 @@ async def test_worker_process_logs_the_id_of_the_request(
 ) -> None:
     url = f"unix://{mortal_valkey.unix_socket_path}"
     job = Job(b"<p>The new bridge is open.", is_html=True, query={"url": "https://example.com/"})
-    async with Pool(Settings(redis_url=url, workers=1, heuristic="strict", log="json"), url) as pool:
+    settings = Settings(redis_url=url, workers=1, heuristic="strict", log="json")
+    async with Pool(settings, url, RuleFolder(None)) as pool:
         mortal_valkey.terminate()
         with bound_contextvars(request="r1"):
             await pool.answer(job)
