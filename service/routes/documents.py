@@ -1,6 +1,7 @@
 """The stream of documents, live and in pages."""
 
 from collections.abc import AsyncIterator
+from sys import getsizeof
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
@@ -91,8 +92,7 @@ async def documents(
     that it came with: follow it again later.
     """
     stream = parts_of(request.app).stream
-    found, position, largest = await _select(stream, query)
-    share.take(largest)
+    found, position = await _select(stream, query, share)
     following = request.url.include_query_params(after=position).query
     links = {"Link": f'<documents?{following}>; rel="next"'}
     return StreamingResponse(in_pieces(_lines(stream, found)), 200, links, "application/x-ndjson")
@@ -148,30 +148,40 @@ def _unknown(position: str) -> Problem:
     return Problem(NO_DOCUMENT, f"there is no document {position}, or the stream no longer keeps it")
 
 
-async def _select(stream: DocumentStream, query: _PageQuery) -> tuple[list[Document | str], str, int]:
-    """Choose the documents of a page, those beyond `CHUNK` by their ids.
+async def _select(stream: DocumentStream, query: _PageQuery, share: Share) -> tuple[list[bytes | str], str]:
+    """Choose the documents of a page: their lines, and the ids of those beyond `CHUNK`.
 
-    Return also the end position, and the size of the largest document.
+    Return also the end position. The share holds all that, and the largest document.
     """
-    found, position, size, largest, looks = list[Document | str](), query.after, 0, 0, 0
+    found, position, size, largest, looks = list[bytes | str](), query.after, 0, 0, 0
+    room = CHUNK
     async for page in stream.pages(position):
         for each in page:
             position = each.id
             if query.takes(each):
                 size += each.size
+                found.append(_line(each) if each.size <= room else each.id)
+                room -= getsizeof(found[-1])
+                share.take(getsizeof(found[-1]) + max(0, each.size - largest))
                 largest = max(largest, each.size)
-                found.append(each if size <= CHUNK else each.id)
             if len(found) == query.limit or size > ENOUGH:
-                return found, position, largest
+                return found, position
         looks += len(page)
         if not page or looks >= _LOOKS:
             break
-    return found, position, largest
+        page.clear()  # nothing without a share is held while the next page waits for its turn
+        del each
+    return found, position
 
 
-async def _lines(stream: DocumentStream, found: list[Document | str]) -> AsyncIterator[bytes]:
+async def _lines(stream: DocumentStream, found: list[bytes | str]) -> AsyncIterator[bytes]:
     """Write documents one by one: no more are read for a client that takes none."""
     for each in found:
-        document = await stream.get(each) if isinstance(each, str) else each
-        if document:  # the stream may keep it no longer
-            yield f"{document.json_line()}\n".encode()
+        if isinstance(each, bytes):
+            yield each
+        elif document := await stream.get(each):  # the stream may keep it no longer
+            yield _line(document)
+
+
+def _line(document: Document) -> bytes:
+    return f"{document.json_line()}\n".encode()
