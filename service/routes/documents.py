@@ -1,18 +1,16 @@
 """The stream of documents, live and in pages."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from sys import getsizeof
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
-from fastapi.sse import EventSourceResponse
-from starlette.responses import StreamingResponse
 
 from service.http.described import header, named, text
 from service.http.media import listed, preferred
 from service.http.problems import NO_DOCUMENT, Problem, problems
 from service.http.query import each_once
-from service.http.room import PacedResponse, Share, in_pieces
+from service.http.room import PacedResponse, Share, StreamedResponse
 from service.parts import parts_of
 from service.routes.bounded import share_of
 from service.stream.delete import delete_document
@@ -71,7 +69,7 @@ async def stream(
     1,000 documents, or 64 MiB, behind is disconnected, and may reconnect with the id of its last document.
     """
     live = parts_of(request.app).live
-    return EventSourceResponse(in_pieces(live.listen(last_event_id or query.after, query)), headers=_UNKEPT)
+    return StreamedResponse(live.listen(last_event_id or query.after, query), _UNKEPT, "text/event-stream")
 
 
 @router.get(
@@ -95,7 +93,7 @@ async def documents(
     found, position = await _select(stream, query, share)
     following = request.url.include_query_params(after=position).query
     links = {"Link": f'<documents?{following}>; rel="next"'}
-    return StreamingResponse(in_pieces(_lines(stream, found)), 200, links, "application/x-ndjson")
+    return StreamedResponse(_lines(stream, found), links, "application/x-ndjson")
 
 
 @router.get(
@@ -174,7 +172,7 @@ async def _select(stream: DocumentStream, query: _PageQuery, share: Share) -> tu
     return found, position
 
 
-async def _lines(stream: DocumentStream, found: list[bytes | str]) -> AsyncIterator[bytes]:
+async def _lines(stream: DocumentStream, found: list[bytes | str]) -> AsyncGenerator[bytes]:
     """Write documents one by one: no more are read for a client that takes none."""
     for each in found:
         if isinstance(each, bytes):

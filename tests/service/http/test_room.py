@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 from contextlib import ExitStack, suppress
@@ -16,16 +17,17 @@ from valkeys import url_of
 
 from service.http.handlers import answer_with_problems
 from service.http.problems import Problem
-from service.http.room import Room, in_pieces
+from service.http.room import Room, StreamedResponse, in_pieces
 from service.parts import parts_of
 from service.routes import documents
 from service.stream.stream import DocumentStream
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncGenerator, Iterator
 
     from redis import Redis
     from redis.asyncio import Redis as AsyncRedis
+    from starlette.types import Message
 
     from service.stream.publish import Publisher
 
@@ -165,10 +167,30 @@ async def test_page_of_documents_takes_room_for_all_that_it_holds(
         assert (await client.get(f"/documents?limit={limit}")).status_code == status
 
 
-async def answers() -> AsyncIterator[bytes]:
+async def answers() -> AsyncGenerator[bytes]:
     yield b"a" * (2**18 + 1)
     yield b"b"
 
 
 async def test_long_answers_are_sent_in_pieces() -> None:
     assert [len(piece) async for piece in in_pieces(answers())] == [2**18, 1, 1]
+
+
+async def test_answers_are_closed_when_an_error_ends_their_response() -> None:
+    ends = list[str]()
+
+    async def endless() -> AsyncGenerator[bytes]:
+        try:
+            while True:
+                yield b"a"
+        finally:
+            ends.append("closed")
+
+    async def fail(message: Message) -> None:
+        if message["type"] == "http.response.body":
+            raise EOFError
+
+    response = StreamedResponse(endless(), {}, "text/plain")
+    with pytest.raises(EOFError):
+        await response({"type": "http"}, asyncio.Future, fail)
+    assert ends == ["closed"]
