@@ -23,7 +23,7 @@ from service.running.election import AWAY
 from service.running.tasks import cancel, restarting
 from service.running.throttledlog import ThrottledLog
 from urltree.errors import StoreRefusedError
-from urltree.store.client import explained
+from urltree.store.client import explained, takes_no_writes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -181,9 +181,9 @@ class Worker:
     async def _fail_refused(self, claim: Claim, error: StoreRefusedError | ResponseError) -> None:
         """Let an item fail that the store refuses, as it does for good if its site's keys are damaged.
 
-        Raises the error if the store is full, and one like it if it takes no writes: then the item can wait.
+        Raises the error if the store takes no writes at all: then the item can wait.
         """
-        if await self._queue.is_store_full():
+        if takes_no_writes(str(error)):
             raise error
         refused = UnreadableError("store-refused", explained(str(error)), is_final=False)
         await self._fail(claim, refused)

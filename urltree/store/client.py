@@ -63,6 +63,9 @@ _MEANINGS = {
     "'maxmemory'": "its memory is full; give it more, or forget sites",
 }
 
+#: Words of refusals of whatever would be written: the server is full, cannot save, or is a replica.
+_OF_WRITES = (*_MEANINGS, "MISCONF", "read only replica")
+
 #: What redis-py writes before an error of one of several commands that it sends together.
 _IN_PIPELINE = re.compile(r"Command # \d+ \(.*\) of pipeline caused error: ", re.DOTALL)
 
@@ -139,6 +142,11 @@ def explained(refusal: str) -> str:
     """Add to a server's refusal what it means if the server is full; leave out in which script it was."""
     said = refusal.partition(" script: ")[0].rstrip(".")
     return ": ".join([said, *(meaning for word, meaning in _MEANINGS.items() if word in said)])
+
+
+def takes_no_writes(refusal: str) -> bool:
+    """Say whether a server refused a command only because it takes no writes now."""
+    return any(word in refusal for word in _OF_WRITES)
 
 
 def _told(error: Exception) -> str:

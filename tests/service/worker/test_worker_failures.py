@@ -19,6 +19,7 @@ from service.statistics.recorder import Recorder
 from service.statistics.statistics import Statistics
 from service.worker import worker
 from service.worker.worker import Worker
+from urltree.errors import StoreRefusedError
 from urltree.store.keys import LAYOUT, domain_prefix
 
 if TYPE_CHECKING:
@@ -146,6 +147,31 @@ async def test_item_waits_without_a_failed_try_while_the_store_takes_no_writes(
         working = asyncio.create_task(Worker(**parts).work(claimed))
         await until(lambda: working.done() or f"{URL} will be tried again: " in caplog.text)
     await working
+    assert await counts(redis) == {"new": 1}
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        "OOM command not allowed when used memory > 'maxmemory'",
+        "NOREPLICAS Not enough good replicas to write.",
+        "MISCONF Errors writing to the AOF file: No space left on device",
+        "You can't write against a read only replica.",  # without its first word, as redis-py has it
+    ],
+)
+async def test_item_that_was_refused_with_all_writes_waits_though_the_store_takes_writes_again(
+    parts: dict[str, Any], redis: Redis, monkeypatch: pytest.MonkeyPatch, refusal: str
+) -> None:
+    monkeypatch.setattr(worker, "_PAUSE", 0.01)
+    read, refusals = parts["reader"].read, iter([StoreRefusedError(f"the store refuses: {refusal}")])
+
+    class Refused:
+        async def read(self, *given: Any) -> Any:
+            for error in refusals:
+                raise error
+            return await read(*given)
+
+    await work_on(parts | {"reader": Refused()}, an_item())
     assert await counts(redis) == {"new": 1}
 
 
