@@ -139,9 +139,9 @@ class Worker:
         except AWAY:
             raise
         except Exception:
+            await self._queue.fail(claim, "an internal error; the service's log has the cause")
             _logger.exception("%s could not be processed", claim.item.url)
             self._failed()
-            await self._queue.fail(claim, "an internal error; the service's log has the cause")
         else:
             await self._queue.acknowledge(claim, outcome)
 
@@ -170,13 +170,14 @@ class Worker:
         return outcome
 
     async def _fail(self, claim: Claim, error: FetchError | UnreadableError) -> None:
+        # Told afterwards: while the store refuses that, the item is tried again every second.
         if error.is_final:
-            _logger.info("%s is refused: %s", claim.item.url, error)
             await self._queue.refuse(claim, error.reason, str(error))
+            _logger.info("%s is refused: %s", claim.item.url, error)
         else:
+            await self._queue.fail(claim, str(error), error.retry_after or 0.0)
             fate = "is given up" if claim.is_last_try else "will be tried again later"
             _logger.info("%s %s: %s", claim.item.url, fate, error)
-            await self._queue.fail(claim, str(error), error.retry_after or 0.0)
 
     async def _fail_refused(self, claim: Claim, error: StoreRefusedError | ResponseError) -> None:
         """Let an item fail that the store refuses, as it does for good if its site's keys are damaged.

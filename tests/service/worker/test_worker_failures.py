@@ -13,6 +13,7 @@ from workshop import URL, an_item, claim, counts, remaining, work_on
 from service.fetching.errors import BusyError, FetchError, Reason
 from service.pool.reading import UnreadableError
 from service.queue import TRIES
+from service.running.tasks import cancel
 from service.state import keys
 from service.statistics.counts import Counted
 from service.statistics.recorder import Recorder
@@ -173,6 +174,41 @@ async def test_item_that_was_refused_with_all_writes_waits_though_the_store_take
 
     await work_on(parts | {"reader": Refused()}, an_item())
     assert await counts(redis) == {"new": 1}
+
+
+async def refused(parts: dict[str, Any], redis: Redis, caplog: pytest.LogCaptureFixture) -> list[str]:
+    """Work at an item while the store refuses to note that it fails; return what is logged meanwhile."""
+    caplog.set_level("INFO")
+    await parts["queue"].put([an_item()])
+    claimed = await claim(parts["queue"])
+    async with refusing_writes(redis, "min-replicas-to-write"):
+        working = asyncio.create_task(Worker(**parts).work(claimed))
+        await until(lambda: bool(caplog.messages))
+        logged = list(caplog.messages)
+        await cancel(working)
+    return logged
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [FetchError(Reason.TIMEOUT, "no"), FetchError(Reason.ROBOTS, "no"), ZeroDivisionError()],
+    ids=["repeated", "refused", "internal"],
+)
+async def test_failure_is_not_told_before_the_store_has_noted_it(
+    parts: dict[str, Any], site: Site, redis: Redis, caplog: pytest.LogCaptureFixture, failure: Exception
+) -> None:
+    site.pages[URL] = failure
+    (line,) = await refused(parts, redis, caplog)
+    assert line.startswith(f"{URL} will be tried again: NOREPLICAS")
+
+
+async def test_internal_error_is_not_counted_before_the_store_has_noted_it(
+    parts: dict[str, Any], site: Site, redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    site.pages[URL] = ZeroDivisionError()
+    counted = list[None]()
+    await refused(parts | {"failed": lambda: counted.append(None)}, redis, caplog)
+    assert counted == []
 
 
 async def test_internal_error_counts_as_a_failed_try_of_the_item(
