@@ -51,9 +51,6 @@ _KEPT_STEP = 8
 #: Items that one tick brings back at most, so that it blocks nobody for long.
 _TICK_STEP = 256
 
-#: Share of its memory from which on a store may refuse a write, though it takes one that is shorter.
-_NEARLY_FULL = 0.9
-
 # Claims are identified by their entries, so all workers share one consumer, and no unused one is left behind.
 _CONSUMER = "worker"
 
@@ -174,14 +171,6 @@ class WorkQueue:
             pipe.zcard(keys.WORK_LATER)
             waiting: list[int] = await pipe.execute()
         return sum(waiting)
-
-    async def is_store_full(self) -> bool:
-        """Say whether the store may be refusing writes for lack of memory.
-
-        It may still take those of a queue, which begin with what frees some.
-        """
-        memory = await self._redis.info("memory")
-        return bool(0 < memory.get("maxmemory", 0) * _NEARLY_FULL <= memory["used_memory"])
 
     async def claim(self, count: int, wait: float) -> list[Claim]:
         """Take at most `count` items, oldest first; wait up to `wait` seconds for the first."""

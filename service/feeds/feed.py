@@ -180,14 +180,19 @@ def string(fields: Mapping[str, object], name: str) -> str:
 
 
 def plain(text: object, *, is_html: bool = True) -> str | None:
-    """Strip line breaks from a title or name, control characters and tags, decode entities, clip it.
-
-    None if nothing is left that can be seen.
+    """Strip tags from a title or name, decode entities, and make it one line as `one_line` does.
 
     Where `text` is no HTML, what looks like tags is kept: *The <dialog> element*.
     """
     if not isinstance(text, str):
         return None
-    untagged = _TAG.sub("", text) if is_html else text
-    left = clipped(speakable(" ".join(without_surrogates(unescaped(untagged)).split())))
+    return one_line(unescaped(_TAG.sub("", text) if is_html else text))
+
+
+def one_line(text: str) -> str | None:
+    """Strip line breaks and control characters from a title or name, clip it.
+
+    None if nothing is left that can be seen.
+    """
+    left = clipped(speakable(" ".join(without_surrogates(text).split())))
     return left if is_seen(left) else None

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from lxml import etree
 
 from service.feeds.errors import OpmlError
-from service.feeds.feed import absolute, plain
+from service.feeds.feed import absolute, one_line
 from service.feeds.xmlrepair import repaired
 from service.settings.masking import masked
 from service.stream.document import MOST_LABELS, as_label
@@ -107,7 +107,7 @@ def _joined(some: Iterable[str], others: Iterable[str]) -> tuple[str, ...]:
 
 
 def _name(element: etree._Element) -> str | None:
-    return plain(_attribute(element, "text") or _attribute(element, "title"))
+    return one_line(_attribute(element, "text") or _attribute(element, "title") or "")
 
 
 def _attribute(element: etree._Element, name: str) -> str | None:

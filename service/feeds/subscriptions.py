@@ -190,7 +190,10 @@ class Subscriptions:
             return replace(subscription, next_poll=now)
         if left:
             _logger.warning("%s is polled at %s now, which somebody subscribed to", left, subscription.url)
-        known = await self.get(feed)
+        try:
+            known = await self.get(feed)
+        except NoSuchFeedError:  # somebody has removed it meanwhile
+            return await self.add(subscription, now, answered)
         if set(subscription.labels) - set(known.labels):
             raise TooManyLabelsError(feed, MOST_LABELS)
         return known

@@ -9,7 +9,7 @@ from html import escape
 from typing import TYPE_CHECKING, Self
 from uuid import NAMESPACE_URL, uuid5
 
-from cmarkgfm import markdown_to_html_with_extensions  # type: ignore[import-untyped]
+from pyromark import Markdown, Options
 
 from service.texts import linkable, speakable
 
@@ -19,10 +19,17 @@ if TYPE_CHECKING:
 #: The most characters of a title that is taken from the text.
 _TITLE = 80
 
-#: What `urltree.output.markdown` writes beyond CommonMark.
-_EXTENSIONS = ("table", "strikethrough")
+#: Reads what `urltree.output.markdown` writes beyond CommonMark, too.
+_MARKDOWN = Markdown(options=Options.ENABLE_TABLES | Options.ENABLE_STRIKETHROUGH)
 
-#: The start of an element that holds text; in texts and attributes ``<`` is escaped.
+#: Any tag but those that the Markdown of ours gives: the converter lets HTML and all links through. In texts
+#: and attributes it escapes ``<``.
+_FOREIGN = re.compile(
+    r"<(?!/?(?:p|h[1-6]|[uo]l|li|blockquote|pre|code|table|thead|tbody|tr|t[hd]|em|strong|del)>|[bh]r />|/a>"
+    r'|a href="https?://[^"<>]*">|code class="language-[^"<>]*">|ol start="\d+">)[^<>]*>?'
+)
+
+#: The start of an element that holds text.
 _OPENING = re.compile(r"<(?:p|h[1-6]|li|t[dh])\b")
 
 #: The time of the last change of a feed that has no entries yet.
@@ -92,7 +99,7 @@ def _paragraphs(text: str) -> str:
 
 def _structured(markdown: str) -> str:
     """Turn Markdown into HTML."""
-    html: str = markdown_to_html_with_extensions(speakable(markdown), extensions=_EXTENSIONS)
+    html = _FOREIGN.sub("", _MARKDOWN.html(speakable(markdown)))
     return _OPENING.sub(r'\g<0> dir="auto"', html)
 
 

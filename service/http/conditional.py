@@ -11,34 +11,35 @@ import xxhash
 from starlette.responses import Response
 
 from service.http.httpdate import http_date
-from service.http.room import PacedResponse
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Awaitable, Callable, Mapping
 
 _SECOND = timedelta(seconds=1)
 
 
-def conditional(
-    headers: Mapping[str, str], body: bytes, media_type: str, modified: datetime, max_age: int
+async def conditional(
+    headers: Mapping[str, str],
+    sources: str,
+    modified: datetime,
+    max_age: int,
+    write: Callable[[], Awaitable[Response]],
 ) -> Response:
-    """Answer with the body, or with 304 to a client that has it; it is fresh for `max_age` seconds.
+    """Answer what is written, or 304 to a client that has it; it is fresh for `max_age` seconds.
 
     Shared caches may not store it: they would show everybody what one client was allowed to see. `headers`
-    are the request's; `modified` is in UTC.
+    are the request's; `sources` names all that the answer is written from; `modified` is in UTC.
     """
-    etag = f'"{xxhash.xxh3_128_hexdigest(body)}"'
+    etag = f'"{xxhash.xxh3_128_hexdigest(sources.encode())}"'
     # Rounded up: a reader may have an earlier version of the same second.
     modified = modified.replace(microsecond=0) + _SECOND
     shown = min(modified, datetime.now(UTC))
-    validators = {
-        "ETag": etag,
-        "Last-Modified": format_datetime(shown, usegmt=True),
-        "Cache-Control": f"private, max-age={max_age}",
-    }
-    if has_it(headers, etag, modified):
-        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=validators)
-    return PacedResponse(body, headers=validators, media_type=media_type)
+    has_all = has_it(headers, etag, modified)
+    answer = Response(status_code=HTTPStatus.NOT_MODIFIED) if has_all else await write()
+    answer.headers["ETag"] = etag
+    answer.headers["Last-Modified"] = format_datetime(shown, usegmt=True)
+    answer.headers["Cache-Control"] = f"private, max-age={max_age}"
+    return answer
 
 
 def has_it(headers: Mapping[str, str], etag: str, modified: datetime) -> bool:

@@ -16,6 +16,7 @@ from starlette.routing import Match
 
 from service.http.problems import (
     INTERNAL,
+    NO_WRITES,
     PROBLEM_JSON,
     STOPPING,
     STORE_DOWN,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 _logger = logging.getLogger(__name__)
 
 #: Seldom, because clients try again every second while the store is unavailable or full.
-_warnings = {kind: ThrottledLog(_logger) for kind in (STORE_DOWN, STORE_REFUSED)}
+_warnings = {kind: ThrottledLog(_logger) for kind in (STORE_DOWN, STORE_REFUSED, NO_WRITES)}
 
 #: The methods of our routes; HEAD goes with GET.
 _METHODS = ("DELETE", "GET", "PATCH", "POST")

@@ -17,6 +17,7 @@ from urltree.errors import (
     UrlError,
     UrlTreeError,
 )
+from urltree.store.client import takes_no_writes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -58,6 +59,8 @@ STOPPING = Kind("stopping", HTTPStatus.SERVICE_UNAVAILABLE, "The service is stop
 TOO_SLOW = Kind("too-slow", HTTPStatus.UNPROCESSABLE_ENTITY, "The page takes too long to read")
 STORE_DOWN = Kind("store-down", HTTPStatus.SERVICE_UNAVAILABLE, "The store does not answer")
 STORE_REFUSED = Kind("store-refused", HTTPStatus.SERVICE_UNAVAILABLE, "The store refused")
+#: A refusal that ends by itself, or once there is room: whatever is refused can wait.
+NO_WRITES = STORE_REFUSED._replace(title="The store refuses all writes")
 WORKER_DIED = Kind("worker-died", HTTPStatus.SERVICE_UNAVAILABLE, "The reading process died")
 INTERNAL = Kind("internal", HTTPStatus.INTERNAL_SERVER_ERROR, "An internal error")
 
@@ -119,7 +122,7 @@ def of_error(error: UrlTreeError) -> Problem:
     """Turn an error of the library into a problem, without the store's address, which is not for clients."""
     if isinstance(error, StoreRefusedError):
         detail = "nothing was lost; have the store fixed (the service's log has its reason), then try again"
-        return Problem(STORE_REFUSED, detail)
+        return Problem(NO_WRITES if takes_no_writes(str(error)) else STORE_REFUSED, detail)
     if isinstance(error, StoreError):
         return Problem(STORE_DOWN, "nothing was lost; try again")
     kind = next((kind for known, kind in _OF_ERRORS.items() if isinstance(error, known)), INTERNAL)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import aclosing, contextmanager
 from typing import TYPE_CHECKING
 
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from service.http.problems import BUSY, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncGenerator, Iterator, Mapping
 
     from starlette.types import Receive, Scope, Send
 
@@ -63,13 +63,30 @@ class PacedResponse(Response):
         await send({"type": "http.response.body", "body": b""})
 
 
+class StreamedResponse(StreamingResponse):
+    """A response of many answers, in pieces; they are closed as soon as it ends.
+
+    Where an error ends Starlette's, its answers stay open until they are found to be garbage.
+    """
+
+    def __init__(self, answers: AsyncGenerator[bytes], headers: Mapping[str, str], media_type: str) -> None:
+        self._pieces = in_pieces(answers)
+        super().__init__(self._pieces, headers=headers, media_type=media_type)
+
+    async def stream_response(self, send: Send) -> None:
+        """Send the answers."""
+        async with aclosing(self._pieces):
+            await super().stream_response(send)
+
+
 def pieces(answer: bytes) -> Iterator[bytes]:
     """Cut an answer into pieces, each of which the server sends before it takes the next."""
     return (answer[start : start + _PIECE] for start in range(0, len(answer), _PIECE))
 
 
-async def in_pieces(answers: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+async def in_pieces(answers: AsyncGenerator[bytes]) -> AsyncGenerator[bytes]:
     """Cut each of some answers into pieces."""
-    async for answer in answers:
-        for piece in pieces(answer):
-            yield piece
+    async with aclosing(answers):
+        async for answer in answers:
+            for piece in pieces(answer):
+                yield piece

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
-from service.http.problems import STORE_DOWN, STORE_REFUSED
+from service.http.problems import NO_WRITES, STORE_DOWN, STORE_REFUSED
 from service.pool.language import language_of
 from service.pool.work import Job
 from service.schemas import ExtractResponse
@@ -75,7 +75,7 @@ def _error(problem: Problem) -> UrlTreeError:
     message = f"{title}: {problem.detail}"
     if problem.kind == STORE_REFUSED:
         return StoreRefusedError(message)
-    if problem.kind == STORE_DOWN:
+    if problem.kind in {STORE_DOWN, NO_WRITES}:
         return StoreError(message)
     return UnreadableError(name, message, is_final=status < HTTPStatus.INTERNAL_SERVER_ERROR)
 

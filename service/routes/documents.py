@@ -1,17 +1,16 @@
 """The stream of documents, live and in pages."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
+from sys import getsizeof
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
-from fastapi.sse import EventSourceResponse
-from starlette.responses import StreamingResponse
 
 from service.http.described import header, named, text
 from service.http.media import listed, preferred
 from service.http.problems import NO_DOCUMENT, Problem, problems
 from service.http.query import each_once
-from service.http.room import PacedResponse, Share, in_pieces
+from service.http.room import PacedResponse, Share, StreamedResponse
 from service.parts import parts_of
 from service.routes.bounded import share_of
 from service.stream.delete import delete_document
@@ -70,7 +69,7 @@ async def stream(
     1,000 documents, or 64 MiB, behind is disconnected, and may reconnect with the id of its last document.
     """
     live = parts_of(request.app).live
-    return EventSourceResponse(in_pieces(live.listen(last_event_id or query.after, query)), headers=_UNKEPT)
+    return StreamedResponse(live.listen(last_event_id or query.after, query), _UNKEPT, "text/event-stream")
 
 
 @router.get(
@@ -99,12 +98,12 @@ async def documents(
     that it came with: follow it again later.
     """
     stream = parts_of(request.app).stream
-    found, position, largest = await _select(stream, query)
-    share.take(largest)
+    form = preferred(listed(request.headers, "accept"), tuple(_WRITTEN))
+    write = _WRITTEN[form]
+    found, position = await _select(stream, query, write, share)
     following = request.url.include_query_params(after=position).query
     headers = {"Link": f'<documents?{following}>; rel="next"', "Vary": "Accept"}
-    form = preferred(listed(request.headers, "accept"), tuple(_WRITTEN))
-    return StreamingResponse(in_pieces(_written(stream, found, _WRITTEN[form])), 200, headers, form)
+    return StreamedResponse(_written(stream, found, write), headers, form)
 
 
 @router.get(
@@ -157,43 +156,51 @@ def _unknown(position: str) -> Problem:
     return Problem(NO_DOCUMENT, f"there is no document {position}, or the stream no longer keeps it")
 
 
-async def _select(stream: DocumentStream, query: _PageQuery) -> tuple[list[Document | str], str, int]:
-    """Choose the documents of a page, those beyond `CHUNK` by their ids.
+async def _select(
+    stream: DocumentStream, query: _PageQuery, write: Callable[[Document], bytes], share: Share
+) -> tuple[list[bytes | str], str]:
+    """Choose the documents of a page, written already, and the ids of those beyond `CHUNK`.
 
-    Return also the end position, and the size of the largest document.
+    Return also the end position. The share holds all that, and the largest document.
     """
-    found, position, size, largest, looks = list[Document | str](), query.after, 0, 0, 0
+    found, position, size, largest, looks = list[bytes | str](), query.after, 0, 0, 0
+    room = CHUNK
     async for page in stream.pages(position):
         for each in page:
             position = each.id
             if query.takes(each):
                 size += each.size
+                found.append(write(each) if each.size <= room else each.id)
+                room -= getsizeof(found[-1])
+                share.take(getsizeof(found[-1]) + max(0, each.size - largest))
                 largest = max(largest, each.size)
-                found.append(each if size <= CHUNK else each.id)
             if len(found) == query.limit or size > ENOUGH:
-                return found, position, largest
+                return found, position
         looks += len(page)
         if not page or looks >= _LOOKS:
             break
-    return found, position, largest
+        page.clear()  # nothing without a share is held while the next page waits for its turn
+        del each
+    return found, position
 
 
 async def _written(
-    stream: DocumentStream, found: list[Document | str], write: Callable[[Document], str]
-) -> AsyncIterator[bytes]:
+    stream: DocumentStream, found: list[bytes | str], write: Callable[[Document], bytes]
+) -> AsyncGenerator[bytes]:
     """Write documents one by one: no more are read for a client that takes none."""
     for each in found:
-        document = await stream.get(each) if isinstance(each, str) else each
-        if document and (written := write(document)):  # the stream may keep it no longer
-            yield written.encode()
+        if isinstance(each, bytes):
+            yield each
+        elif document := await stream.get(each):  # the stream may keep it no longer
+            yield write(document)
 
 
-def _as_line(document: Document) -> str:
-    return f"{document.json_line()}\n"
+def _as_line(document: Document) -> bytes:
+    return f"{document.json_line()}\n".encode()
 
 
-def _as_text(document: Document) -> str:
-    return document.text and f"{document.text}\n\n"
+def _as_text(document: Document) -> bytes:
+    return f"{document.text}\n\n".encode() if document.text else b""
 
 
 #: How a document is written in each form of a page, which is a media type.

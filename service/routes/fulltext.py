@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 from enum import StrEnum
 from functools import partial
 from typing import Annotated, Any
@@ -19,7 +20,7 @@ from service.http.conditional import conditional
 from service.http.described import text
 from service.http.problems import problems
 from service.http.proxied import prefix_of
-from service.http.room import Share
+from service.http.room import PacedResponse, Share
 from service.parts import parts_of
 from service.routes.bounded import share_of
 from service.stream.document import Document, FeedLabel
@@ -106,8 +107,13 @@ async def _answer(
     write, media_type = _WRITERS[form]
     async with parts_of(request.app).newest.turns.take():
         newest = await read()
-        entries = await asyncio.to_thread(lambda: tuple(map(FullEntry.of, newest)))
-        feed = replace(empty, entries=entries)
-        body = await asyncio.to_thread(write, feed)
-        share.take(len(body))
-    return conditional(request.headers, body, media_type, feed.updated, _MAX_AGE)
+
+        async def written() -> Response:
+            entries = await asyncio.to_thread(lambda: tuple(map(FullEntry.of, newest)))
+            body = await asyncio.to_thread(write, replace(empty, entries=entries))
+            share.take(len(body))
+            return PacedResponse(body, media_type=media_type)
+
+        sources = repr((form, empty, [document.id for document in newest]))
+        updated = datetime.fromtimestamp(max((document.came for document in newest), default=0), UTC)
+        return await conditional(request.headers, sources, updated, _MAX_AGE, written)

@@ -26,9 +26,10 @@ if TYPE_CHECKING:
 #: The packages to which the level applies; other code logs only warnings and errors.
 _OURS = ("service", "urltree")
 
-#: What uvicorn logs as errors although the service is not at fault: a WebSocket that we refuse (its pull
-#: request 3138), and one that sends invalid text.
-_OF_SOCKETS = {
+#: What uvicorn logs as errors although nothing is wrong, or the cause was logged: an answer that we cut, a
+#: WebSocket that we refuse (its pull request 3138), and one that sends invalid text.
+_OF_US = {
+    "ASGI callable returned without completing response.",
     "ASGI callable returned without completing handshake.",
     "Invalid UTF-8 sequence received from client.",
 }
@@ -68,7 +69,7 @@ def _bounded() -> Callable[[logging.LogRecord], bool]:
 
     def passes(record: logging.LogRecord) -> bool:
         throttle = throttles.get(record.msg)
-        return record.msg not in _OF_SOCKETS and (throttle is None or throttle.opens())
+        return record.msg not in _OF_US and (throttle is None or throttle.opens())
 
     return passes
 

@@ -63,7 +63,7 @@ def _of_items(totals: Counts) -> Iterator[Metric]:
     yield _counter("items", "Items that were done, refused or parked, by outcome.", outcomes, "outcome")
     yield _counter("refusals", "Items refused, by reason.", totals.refused, "reason")
     yield _counter("failed_tries", "Failed tries of items that are tried again.", totals[Counted.FAILED])
-    yield _counter("errors", "Pages that failed because of an error in the service.", totals[Counted.ERROR])
+    yield _counter("errors", "Tries at pages that failed because of the service.", totals[Counted.ERROR])
     yield _counter("unrecorded_pages", "Pages that could not be recorded.", totals[Counted.UNRECORDED])
 
 

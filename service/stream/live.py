@@ -24,7 +24,7 @@ from service.running.throttledlog import ThrottledLog
 from service.stream.stream import CHUNK
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable, Iterator
+    from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Iterator
 
     from service.stream.document import Document
     from service.stream.stream import DocumentStream
@@ -101,7 +101,7 @@ class Live:
         self._is_over = True
         self._notify()
 
-    async def listen(self, after: str | None, wanted: Wanted) -> AsyncIterator[bytes]:
+    async def listen(self, after: str | None, wanted: Wanted) -> AsyncGenerator[bytes]:
         """Yield events after a position, or from now on if it is None, until the listener is disconnected.
 
         What is sent first, and at a beat, is no event, but tells the place to come back to.

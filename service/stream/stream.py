@@ -50,8 +50,8 @@ class DocumentStream:
         while True:
             async with self._turns.take():
                 page = await self.page(after)
-            yield page
             after = page[-1].id if page else after
+            yield page
 
     async def newest(self, limit: int, size: int) -> list[Document]:
         """List the newest documents, latest first, of `size` bytes or one."""

@@ -23,7 +23,7 @@ from service.running.election import AWAY
 from service.running.tasks import cancel, restarting
 from service.running.throttledlog import ThrottledLog
 from urltree.errors import StoreRefusedError
-from urltree.store.client import explained
+from urltree.store.client import explained, takes_no_writes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -139,9 +139,9 @@ class Worker:
         except AWAY:
             raise
         except Exception:
+            await self._queue.fail(claim, "an internal error; the service's log has the cause")
             _logger.exception("%s could not be processed", claim.item.url)
             self._failed()
-            await self._queue.fail(claim, "an internal error; the service's log has the cause")
         else:
             await self._queue.acknowledge(claim, outcome)
 
@@ -170,20 +170,21 @@ class Worker:
         return outcome
 
     async def _fail(self, claim: Claim, error: FetchError | UnreadableError) -> None:
+        # Told afterwards: while the store refuses that, the item is tried again every second.
         if error.is_final:
-            _logger.info("%s is refused: %s", claim.item.url, error)
             await self._queue.refuse(claim, error.reason, str(error))
+            _logger.info("%s is refused: %s", claim.item.url, error)
         else:
+            await self._queue.fail(claim, str(error), error.retry_after or 0.0)
             fate = "is given up" if claim.is_last_try else "will be tried again later"
             _logger.info("%s %s: %s", claim.item.url, fate, error)
-            await self._queue.fail(claim, str(error), error.retry_after or 0.0)
 
     async def _fail_refused(self, claim: Claim, error: StoreRefusedError | ResponseError) -> None:
         """Let an item fail that the store refuses, as it does for good if its site's keys are damaged.
 
-        Raises the error if the store is full, and one like it if it takes no writes: then the item can wait.
+        Raises the error if the store takes no writes at all: then the item can wait.
         """
-        if await self._queue.is_store_full():
+        if takes_no_writes(str(error)):
             raise error
         refused = UnreadableError("store-refused", explained(str(error)), is_final=False)
         await self._fail(claim, refused)

@@ -68,6 +68,9 @@ _MEANINGS = {
 _CONNECTING = re.compile(r"Error -?\d+ connecting to .+?\. ")
 _CALL = re.compile(r"Error (?:Multiple exceptions: \[Errno )?(\d+).*Connect call failed")
 
+#: Words of refusals of whatever would be written: the server is full, cannot save, or is a replica.
+_OF_WRITES = (*_MEANINGS, "MISCONF", "read only replica")
+
 #: What redis-py writes before an error of one of several commands that it sends together.
 _IN_PIPELINE = re.compile(r"Command # \d+ \(.*\) of pipeline caused error: ", re.DOTALL)
 
@@ -152,6 +155,11 @@ def _plain(error: redis.RedisError) -> str:
     if failed := _CALL.match(said):
         return os.strerror(int(failed[1]))
     return _CONNECTING.sub("", said, count=1)
+
+
+def takes_no_writes(refusal: str) -> bool:
+    """Say whether a server refused a command only because it takes no writes now."""
+    return any(word in refusal for word in _OF_WRITES)
 
 
 def _told(error: Exception) -> str:

@@ -162,6 +162,12 @@ def test_written_feeds_are_read_back(feeds: list[Outline]):
     assert sorted(read_opml(write_opml(feeds)).feeds) == sorted(feeds)
 
 
+@pytest.mark.parametrize("name", ["R&amp;D", "The <dialog> element", "C<int>"])
+def test_title_and_label_that_look_like_html_are_read_back(name: str):
+    feed = Outline("https://example.org/", name, None, (name,))
+    assert read_opml(write_opml([feed])).feeds == [feed]
+
+
 @given(st.lists(texts, max_size=3), texts)
 def test_any_text_can_be_written_as_title_or_label(labels: list[str], title: str):
     feed = Outline("https://example.org/", title, None, tuple(labels))

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from subscribed import NOW, URL, feed
 
 if TYPE_CHECKING:
-    from service.feeds.subscriptions import Subscriptions
+    import pytest
+
+    from service.feeds.subscriptions import Subscription, Subscriptions
 
 
 async def test_labels_of_subscriptions_at_the_same_time_are_all_kept(subscriptions: Subscriptions):
@@ -26,3 +28,17 @@ async def test_add_all_goes_on_when_feeds_are_removed_meanwhile(subscriptions: S
         subscriptions.add_all(again, NOW), *(subscriptions.remove(each.id) for each in feeds)
     )
     assert added in range(9)
+
+
+async def test_feed_that_is_removed_while_somebody_subscribes_to_it_again_is_subscribed(
+    subscriptions: Subscriptions, monkeypatch: pytest.MonkeyPatch
+):
+    await subscriptions.add(feed("a"), NOW)
+    get = subscriptions.get
+
+    async def get_too_late(name: str) -> Subscription:
+        await subscriptions.remove(name)
+        return await get(name)
+
+    monkeypatch.setattr(subscriptions, "get", get_too_late)
+    assert (await subscriptions.add(feed("b"), NOW)).id == "b"

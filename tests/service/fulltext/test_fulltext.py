@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import feedparser
+import psutil
 import pytest
 from lxml import etree
 from readings import OLD, reading
@@ -354,8 +355,30 @@ async def test_texts_of_structured_entries_have_their_own_direction(
         assert f'<{element} dir="auto">' in entry.html
 
 
-@pytest.mark.parametrize("markdown", ["<script>alert(1)</script>", "[a](javascript:alert(1))", "\x00\x0b<b>"])
+@pytest.mark.parametrize(
+    "markdown",
+    [
+        "<script>alert(1)</script>",
+        "[a](javascript:alert(1))",
+        "[a]\n\n[a]: javascript:alert(1)",
+        '<p><a href="javascript:alert(1)">a</a>',
+        'a <b onclick="alert(1)">b</b>',
+        "<b <b>onclick=alert(1)>",
+        "\x00\x0b<b>",
+    ],
+)
 async def test_markdown_brings_no_scripts(publisher: Publisher, newest: Newest, markdown: str) -> None:
     feed = await written(publisher, newest, markdown=markdown)
     html = etree.fromstring(atom(feed)).findtext("a:entry/a:content", "", ATOM)
     assert not {"<b", "<script", "javascript"} & set(re.findall(r"<?\w+", html))
+
+
+async def test_memory_of_structured_entries_is_released(publisher: Publisher, newest: Newest) -> None:
+    await publisher.publish(reading(feed="f", markdown="It is **open** and [long](http://a.com/). " * 1_000))
+    (document,) = await newest.of_feed("f")
+    process = psutil.Process()
+    FullEntry.of(document)
+    before = process.memory_info().rss
+    for _ in range(100):
+        FullEntry.of(document)
+    assert process.memory_info().rss - before < 100 * len(document.markdown or "")

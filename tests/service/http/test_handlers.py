@@ -15,7 +15,7 @@ from refusals import problem
 
 from service.http import handlers
 from service.http.handlers import answer_with_problems
-from service.http.problems import STORE_DOWN, STORE_REFUSED
+from service.http.problems import NO_WRITES, STORE_DOWN, STORE_REFUSED
 from service.running.throttledlog import ThrottledLog
 from urltree.errors import HeuristicError, StoreError, StoreRefusedError
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def _not_warned_yet(monkeypatch: pytest.MonkeyPatch) -> None:
-    kinds = (STORE_DOWN, STORE_REFUSED)
+    kinds = (STORE_DOWN, STORE_REFUSED, NO_WRITES)
     monkeypatch.setattr(
         handlers, "_warnings", {kind: ThrottledLog(logging.getLogger("service")) for kind in kinds}
     )

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
+import httpx
 import pytest
+from fastapi import FastAPI
 from processes import connected, serving
 from readings import publish_at, reading
 from valkeys import url_of
 
+from service.http.handlers import answer_with_problems
 from service.http.problems import Problem
-from service.http.room import Room, in_pieces
+from service.http.room import Room, StreamedResponse, in_pieces
+from service.parts import parts_of
+from service.routes import documents
+from service.stream.stream import DocumentStream
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncGenerator, Iterator
 
-    import httpx
     from redis import Redis
+    from redis.asyncio import Redis as AsyncRedis
+    from starlette.types import Message
+
+    from service.stream.publish import Publisher
 
 #: Largest bodies, in bytes, that the services under test accept.
 SMALL, LARGE = 10_000, 1_000_000
@@ -142,10 +152,45 @@ def test_documents_that_are_not_read_fill_the_room(module_valkey: Redis, positio
     assert answers == [b"HTTP/1.1 200"] * 5 + [b"HTTP/1.1 503"]
 
 
-async def answers() -> AsyncIterator[bytes]:
+@pytest.mark.parametrize(("limit", "status"), [(10, 200), (200, 503)])
+async def test_page_of_documents_takes_room_for_all_that_it_holds(
+    redis: AsyncRedis, publisher: Publisher, limit: int, status: int
+) -> None:
+    for number in range(100):
+        await publisher.publish(reading(f"http://example.com/{number}", text=f"{number:03} " * 250))
+    app = FastAPI()
+    parts_of(app).stream, parts_of(app).room = DocumentStream(redis), Room(100_000)
+    app.include_router(documents.router)
+    answer_with_problems(app, {})
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://urltree") as client:
+        assert (await client.get(f"/documents?limit={limit}")).status_code == status
+
+
+async def answers() -> AsyncGenerator[bytes]:
     yield b"a" * (2**18 + 1)
     yield b"b"
 
 
 async def test_long_answers_are_sent_in_pieces() -> None:
     assert [len(piece) async for piece in in_pieces(answers())] == [2**18, 1, 1]
+
+
+async def test_answers_are_closed_when_an_error_ends_their_response() -> None:
+    ends = list[str]()
+
+    async def endless() -> AsyncGenerator[bytes]:
+        try:
+            while True:
+                yield b"a"
+        finally:
+            ends.append("closed")
+
+    async def fail(message: Message) -> None:
+        if message["type"] == "http.response.body":
+            raise EOFError
+
+    response = StreamedResponse(endless(), {}, "text/plain")
+    with pytest.raises(EOFError):
+        await response({"type": "http"}, asyncio.Future, fail)
+    assert ends == ["closed"]

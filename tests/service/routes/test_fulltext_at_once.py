@@ -78,3 +78,15 @@ async def test_feed_is_written_beside_the_event_loop(
     async with asking(redis) as client:
         await client.get(f"/labels/x/fulltext.{form}")
     assert main_thread() not in threads != []
+
+
+@pytest.mark.parametrize("form", Form)
+async def test_feed_is_not_written_for_a_reader_that_has_it(
+    redis: Redis, publisher: Publisher, monkeypatch: pytest.MonkeyPatch, form: Form
+) -> None:
+    await publisher.publish(reading(labels=["x"]))
+    path = f"/labels/x/fulltext.{form}"
+    async with asking(redis) as client:
+        etag = (await client.get(path)).headers["etag"]
+        monkeypatch.setitem(fulltext._WRITERS, form, (None, ""))  # noqa: SLF001 -- no answer tells of it
+        assert (await client.get(path, headers={"If-None-Match": etag})).status_code == 304

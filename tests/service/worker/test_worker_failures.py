@@ -13,12 +13,14 @@ from workshop import URL, an_item, claim, counts, remaining, work_on
 from service.fetching.errors import BusyError, FetchError, Reason
 from service.pool.reading import UnreadableError
 from service.queue import TRIES
+from service.running.tasks import cancel
 from service.state import keys
 from service.statistics.counts import Counted
 from service.statistics.recorder import Recorder
 from service.statistics.statistics import Statistics
 from service.worker import worker
 from service.worker.worker import Worker
+from urltree.errors import StoreRefusedError
 from urltree.store.keys import LAYOUT, domain_prefix
 
 if TYPE_CHECKING:
@@ -147,6 +149,66 @@ async def test_item_waits_without_a_failed_try_while_the_store_takes_no_writes(
         await until(lambda: working.done() or f"{URL} will be tried again: " in caplog.text)
     await working
     assert await counts(redis) == {"new": 1}
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        "OOM command not allowed when used memory > 'maxmemory'",
+        "NOREPLICAS Not enough good replicas to write.",
+        "MISCONF Errors writing to the AOF file: No space left on device",
+        "You can't write against a read only replica.",  # without its first word, as redis-py has it
+    ],
+)
+async def test_item_that_was_refused_with_all_writes_waits_though_the_store_takes_writes_again(
+    parts: dict[str, Any], redis: Redis, monkeypatch: pytest.MonkeyPatch, refusal: str
+) -> None:
+    monkeypatch.setattr(worker, "_PAUSE", 0.01)
+    read, refusals = parts["reader"].read, iter([StoreRefusedError(f"the store refuses: {refusal}")])
+
+    class Refused:
+        async def read(self, *given: Any) -> Any:
+            for error in refusals:
+                raise error
+            return await read(*given)
+
+    await work_on(parts | {"reader": Refused()}, an_item())
+    assert await counts(redis) == {"new": 1}
+
+
+async def refused(parts: dict[str, Any], redis: Redis, caplog: pytest.LogCaptureFixture) -> list[str]:
+    """Work at an item while the store refuses to note that it fails; return what is logged meanwhile."""
+    caplog.set_level("INFO")
+    await parts["queue"].put([an_item()])
+    claimed = await claim(parts["queue"])
+    async with refusing_writes(redis, "min-replicas-to-write"):
+        working = asyncio.create_task(Worker(**parts).work(claimed))
+        await until(lambda: bool(caplog.messages))
+        logged = list(caplog.messages)
+        await cancel(working)
+    return logged
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [FetchError(Reason.TIMEOUT, "no"), FetchError(Reason.ROBOTS, "no"), ZeroDivisionError()],
+    ids=["repeated", "refused", "internal"],
+)
+async def test_failure_is_not_told_before_the_store_has_noted_it(
+    parts: dict[str, Any], site: Site, redis: Redis, caplog: pytest.LogCaptureFixture, failure: Exception
+) -> None:
+    site.pages[URL] = failure
+    (line,) = await refused(parts, redis, caplog)
+    assert line.startswith(f"{URL} will be tried again: NOREPLICAS")
+
+
+async def test_internal_error_is_not_counted_before_the_store_has_noted_it(
+    parts: dict[str, Any], site: Site, redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    site.pages[URL] = ZeroDivisionError()
+    counted = list[None]()
+    await refused(parts | {"failed": lambda: counted.append(None)}, redis, caplog)
+    assert counted == []
 
 
 async def test_internal_error_counts_as_a_failed_try_of_the_item(
