@@ -115,3 +115,11 @@ def test_numbers_that_count_up_are_those_of_lines(text, numbers):
 def test_the_number_of_a_single_line_is_known_by_its_cell(cell, numbers):
     html = f"<table><tr><td>{cell}</td><td><pre>code</pre></td></tr></table>"
     assert clues({}, html).line_numbers.tolist() == [numbers, False]
+
+
+FIGURES = {"domain: log count": 1, "domain: share": 1, "text: digit share": 0.1, "path: new blocks 0": 0.6}
+
+
+@pytest.mark.parametrize(("words", "is_figure"), [(24, True), (25, False)])
+def test_a_text_may_be_the_page_s_own_by_its_numbers_if_it_has_one_in_twelve_words(words, is_figure):
+    assert clues(FIGURES, "<p>It closed at 1,037.5 points on 10/12.", words).figures.tolist() == [is_figure]

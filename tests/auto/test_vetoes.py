@@ -34,6 +34,16 @@ def test_of_two_headlines_one_in_a_heading_counts_twice(chance, scores):
 
 
 @pytest.mark.parametrize(
+    ("above", "words", "scores"),
+    [(0.1, 25, [1, 0.9, 0]), (0.09, 25, [0, 0.9, 0.99]), (0.1, 24, [0, 0.9, 1])],
+)
+def test_of_two_headlines_one_above_the_text_counts_if_it_may_be_content(above, words, scores):
+    inputs = headlines(matches=[1, 0, 1])
+    inputs[[0, 2], INPUTS.index("tags: in heading")] = 1
+    assert permitted_of([above, 0.9, 0.9], inputs, words=[2, words, 2]) == pytest.approx(scores)
+
+
+@pytest.mark.parametrize(
     ("matches", "chances", "scores"),
     [
         ([0.7, 0.9, 0.7], [0.9, 0.6, 0.8], [0, 0.6, 0.8]),
@@ -87,7 +97,8 @@ FIGURES = TEMPLATE | {"text: digit share": 0.1, "path: new blocks 0": 0.6}
 def prices(but=None, alone=0.7, below=0.9):
     """Give the permitted score of a text with digits that most pages have, between two texts of the page."""
     own, figures = inputs_with({}), inputs_with(FIGURES | (but or {}))
-    return permitted_of([0.9, 0.1, below], np.concatenate([own, figures, own]), alone=[1, alone, 1])[1]
+    inputs, html = np.concatenate([own, figures, own]), "<p>text<p>1,037 points<p>text"
+    return permitted_of([0.9, 0.1, below], inputs, html=html, alone=[1, alone, 1])[1]
 
 
 def test_text_with_digits_amid_the_text_gets_the_score_that_it_has_without_its_site():

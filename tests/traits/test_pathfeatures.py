@@ -25,6 +25,20 @@ def test_text_directly_in_an_article_or_section_is_as_in_a_box(tag):
     assert "is div" in features(f"html/body/{tag}")
 
 
+@pytest.mark.parametrize(
+    ("step", "is_aside"),
+    [
+        ("aside.sidebar", True),
+        ("aside.notes", True),
+        ("aside.note", False),
+        ("aside.block.warning", False),
+        ("aside.starlight-aside", False),
+    ],
+)
+def test_a_note_in_the_text_is_not_beside_it(step, is_aside):
+    assert ("aside" in features(f"html/body/{step}/p")) == is_aside
+
+
 def test_the_nearest_ancestor_of_a_kind_counts():
     assert features("html/body/article/div/article/p")["article"] == pytest.approx(1 / (1 + 0.2 * 1))
 
@@ -64,6 +78,9 @@ def test_names_are_found_in_ids_classes_and_custom_elements(step, group):
         ("div.footnote", "footer"),
         ("div.alert.alert--warning.theme-admonition", "hidden"),
         ("p.markdown-alert-title", "hidden"),
+        ("aside.starlight-aside", "sidebar"),
+        ("div.bbp-reply", "comment"),
+        ("div.bbp-topic", "tags"),
         ("div.logout", "header"),
         ("div.validate", "date"),
         ("div.research", "subscribe"),

@@ -50,6 +50,11 @@ STALE_NEW_WORDS = 0.55
 #: A path of which a larger share of the blocks was new holds what each page has of its own.
 NEW_PLACE = 0.5
 
+#: A text may be the page's own by its numbers if it has at least one in so many words; an advertisement or a
+#: note on the author has fewer.
+WORDS_A_NUMBER = 12
+_NUMBER = re.compile(r"\d[\d.,:/%-]*")
+
 #: The most words of a paragraph that may stand for a heading.
 LABEL_WORDS = 6
 
@@ -90,7 +95,7 @@ class Clues(NamedTuple):
     stale: Mask
     #: The heading that matches the title best, if most documents have it: others list it.
     listed: Mask
-    #: Blocks that most documents have, perhaps with other digits, where the site puts blocks that are new.
+    #: Blocks that most documents have, perhaps with other numbers, where the site puts blocks that are new.
     figures: Mask
     #: Short paragraphs that most documents have, likely without their site: *Key points* above a text.
     labels: Mask
@@ -113,6 +118,7 @@ def read_clues(page: Page, elements: Elements, words: Floats, alone: Floats, inp
     headline, with_digits = is_headline(match), column("text: digit share") > 0
     template = _is_template(column)
     in_heading = column("tags: in heading") > 0
+    is_new_place = column("path: new blocks 0") > NEW_PLACE
     others = float(np.expm1(column("domain: log support")[0] * LOG_SUPPORT_SCALE))
     return Clues(
         blocks=page.blocks,
@@ -131,7 +137,7 @@ def read_clues(page: Page, elements: Elements, words: Floats, alone: Floats, inp
         template=template & ~(is_best & with_digits),
         stale=_is_stale(column) & ~is_best,
         listed=template & is_best & (match >= HALF_MATCH) & in_heading,
-        figures=template & with_digits & (column("path: new blocks 0") > NEW_PLACE),
+        figures=_numeric(template & with_digits & is_new_place, page.blocks, words),
         labels=template & _is_label(column) & (alone >= LIKELY) & (words <= LABEL_WORDS),
         stated=stated_blocks(page) & ~headline,
         footnotes=_footnotes(page),
@@ -156,6 +162,15 @@ def _is_stale(column: Column) -> Mask:
     few_new = column("path: new blocks 0") < STALE_NEW_BLOCKS
     stale: Mask = known & long & few_new & (column("path: new words 0") < STALE_NEW_WORDS)
     return stale
+
+
+def _numeric(chosen: Mask, blocks: Sequence[TextBlock], words: Floats) -> Mask:
+    """Say which of the chosen blocks have many numbers."""
+    numeric = np.zeros_like(chosen)
+    for place in np.flatnonzero(chosen).tolist():
+        numbers = len(_NUMBER.findall(blocks[place].text))
+        numeric[place] = WORDS_A_NUMBER * numbers >= words[place]
+    return numeric
 
 
 def _is_label(column: Column) -> Mask:

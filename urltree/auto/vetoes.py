@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from urltree.auto.article import LIKELY
+from urltree.auto.article import FEW_WORDS, LEAST_LIKELY, LIKELY
 from urltree.auto.clues import HALF_MATCH
 from urltree.auto.wholes import between_text, from_first_to_last
 
@@ -56,15 +56,19 @@ def _with_one_headline(scores: Floats, clues: Clues) -> Floats:
     """Give the headline that is likeliest and most like the title the sum of their scores, the others 0.
 
     An element for headings counts twice, because lists of the pages above often repeat the title before it.
+    Below text it is the title of a recipe or a form, if there is one above the text.
     """
-    places = np.flatnonzero(clues.headline)
-    if places.size > 1:
-        chances = scores[places]
-        headings = 1 + clues.in_heading[places]
-        likeliest = places[(chances * clues.match[places] * headings).argmax()]
-        scores = scores.copy()
-        scores[places] = 0
-        scores[likeliest] = np.minimum(chances.sum(), 1)
+    chances = scores * clues.match * clues.headline * (1 + clues.in_heading)
+    if not chances.any():
+        return scores
+    text = clues.words * ((scores >= LIKELY) & ~clues.heads)
+    above = chances * (clues.in_heading & (scores >= LEAST_LIKELY) & (text.cumsum() == 0))
+    place = chances.argmax()
+    if text[:place].sum() >= FEW_WORDS and above.any():
+        place = above.argmax()
+    total = np.minimum(scores[clues.headline].sum(), 1)
+    scores = scores * ~clues.headline
+    scores[place] = total
     return scores
 
 

@@ -60,11 +60,11 @@ TAGS: dict[str, tuple[str, ...]] = {
 }
 
 #: Groups of names that occur in ids, classes and tags of custom elements. Only this group of features depends
-#: on words, those of HTML.
+#: on words, those of HTML. Names of bbPress begin with `bbp-`: in a forum replies are text.
 NAMES: dict[str, str] = {
     "body": r"(?<!no)content|article|entry|post(?!s|ed|-?meta)|(?<!hi)story|body|(?<![a-z])text|texto|prose",
     "title": r"title|head(?:line|ing)|(?<![a-z])hed(?![a-z])",
-    "comment": r"comment|repl(?:y|ies)|respond|response|disqus|discuss|feedback|thread|kommentar",
+    "comment": r"comment|(?<!bbp-)repl(?:y|ies)|respond|response|disqus|discuss|feedback|thread|kommentar",
     "nav": r"nav|menu|breadcrumb|crumb|toolbar|(?<![a-z])tabs?(?![a-z])|skip",
     "sidebar": r"side-?bar|aside|(?<!elementor-)widget|(?<!t)rail|(?<![-_])column|(?<![a-z])col(?![a-z])"
     r"|secondary|(?<![a-z])right",
@@ -74,7 +74,7 @@ NAMES: dict[str, str] = {
     "social": r"shar(?:e|ing)|social|facebook|twitter|follow|like|(?<![a-z])icon",
     "author": r"author|by-?line|(?<![a-z])bio(?![a-z])|contributor|profile|avatar|vcard|user",
     "date": r"(?<!vali)date|time|publi|stamp|meta|info|detail",
-    "tags": r"(?<![a-z])tags?(?![a-z])|categor|topic|keyword|taxonom|label",
+    "tags": r"(?<![a-z])tags?(?![a-z])|categor|(?<!bbp-)topic|keyword|taxonom|label",
     "advert": r"(?<![a-z])ad(?:s|vert\w*)?(?![a-z])|sponsor|promo|dfp|outbrain|taboola",
     "subscribe": r"subscri|newsletter|sign-?(?:up|in)|login|register|member|(?<!in)(?<!plat)form(?!at)"
     r"|(?<!re)search|contact",
@@ -89,8 +89,12 @@ NAMES: dict[str, str] = {
 #: A name of one of these groups is not one of a body: `comment-content`, `related_post`, `article-footer`.
 NOT_BODY = frozenset(("comment", "nav", "footer", "related", "social", "advert", "pager"))
 
-#: A name of an element with one of these is not one of what is hidden: warnings in manuals are alerts.
-_ADMONITION = re.compile(r"admonition|callout|markdown-alert")
+#: An element with one of these names is a note in a text, neither hidden nor beside it: warnings in manuals
+#: are alerts, and may be in an `aside`.
+_ADMONITION = re.compile(
+    r"admonition|callout|markdown-alert|starlight-aside"
+    r"|^aside\b.*\.(?:note|tip|info|important|warning|caution|danger)(?![\w-])"
+)
 
 #: Names for how an element looks, or of what kind a post is, which say nothing of its text. Ids are kept
 #: without digits, so `col-md-8` is `col-md-` here.
@@ -213,7 +217,8 @@ def _groups(step: str) -> NDArray[np.bool_]:
         names.append(tag)
     groups = frozenset[str]().union(*map(_groups_of_name, names))
     if _ADMONITION.search(element):
-        groups -= {"hidden"}
+        groups -= {"hidden", "sidebar"}
+        tag = tag.replace("aside", "div")
     return np.array(
         [tag in tags for tags in TAGS.values()]
         + [name in groups for name in NAMES]
