@@ -65,6 +65,8 @@ def test_what_leads_back_to_a_text_or_has_its_role_or_class_is_a_footnote(note, 
         ({"domain: share": 0}, False),
         ({"tags: is p": 0}, False),
         ({"text: ends a sentence": 1}, False),
+        ({"text: link share": 0.5}, True),
+        ({"text: link share": 0.51}, False),
     ],
 )
 def test_a_short_paragraph_that_most_documents_have_is_a_label(changed, is_label):

@@ -110,6 +110,11 @@ def test_what_most_documents_have_and_a_list_twice_is_no_part_of_it(tag, kept):
     assert content(html, template=["Photo"]).count("Photo") == kept
 
 
+def test_what_most_documents_have_and_a_list_twice_is_not_kept_with_a_list_amid_text_either():
+    html = f"<p>{TEXT}<ol><li>Dig<p>Edit</p></li><li>Fill<p>Edit</p></li></ol><p>{TEXT}"
+    assert content(html, likely=["Dig", "Fill"], template=["Edit"]) == [TEXT, "Dig", "Fill", TEXT]
+
+
 def test_what_most_documents_have_and_a_list_once_is_part_of_it():
     html = f"<ol><li>{TEXT}<p>Photo</p></li><li>{TEXT}</li></ol>"
     assert content(html, template=["Photo"]).count("Photo") == 1

@@ -55,8 +55,10 @@ NEW_PLACE = 0.5
 WORDS_A_NUMBER = 12
 _NUMBER = re.compile(r"\d[\d.,:/%-]*")
 
-#: The most words of a paragraph that may stand for a heading.
+#: The most words of a paragraph that may stand for a heading, and the largest share of its letters in links:
+#: *Jump to the recipe* is none.
 LABEL_WORDS = 6
+LABEL_LINK_SHARE = 0.5
 
 #: The most digits of the number of a listing's first line.
 _LINE_DIGITS = 6
@@ -175,7 +177,7 @@ def _numeric(chosen: Mask, blocks: Sequence[TextBlock], words: Floats) -> Mask:
 
 def _is_label(column: Column) -> Mask:
     label: Mask = (column("tags: is p") > 0) & (column("text: ends a sentence") == 0)
-    return label
+    return label & (column("text: link share") <= LABEL_LINK_SHARE)
 
 
 def _footnotes(page: Page) -> Mask:

@@ -55,24 +55,25 @@ def _with_rest_of_wholes(wholes: _Wholes, content: Mask, clues: Clues) -> Mask:
     """Add blocks in a whole of which most is kept, or of which some is that is likely without its site.
 
     The labels of facts are the same on all pages, so they are not kept by themselves. A table with long text,
-    or with the headline, serves the layout and is not a whole. Links in an `ul` in an `ol` may lead
-    elsewhere: *View article* below references. What most documents have, and a list more than once, is
-    template as well: credits of the pictures of steps.
+    or with the headline, serves the layout and is not a whole.
     """
     words, held = clues.words, clues.elements.at(wholes.depths)
     of_content, of_all, of_alone, of_headline = held.sums(words * content, words, clues.alone, clues.headline)
     is_likely = (of_content > 0) & (of_alone > LIKELY * (held.ends - held.starts))
     is_layout = (_words_of_layout(wholes, held, clues) > 0) | (wholes.is_table & (of_headline > 0))
     kept: Mask = (wholes.depths > 0) & ((of_content > of_all / 2) | is_likely) & ~is_layout
-    others = (wholes.has_menu & _links(clues.blocks)) | (wholes.is_ol & _recurring(clues))
-    return content | (kept & ~others)
+    return content | (kept & ~_tools(wholes, clues))
 
 
-def _recurring(clues: Clues) -> Mask:
-    """Say which of n blocks most documents have, and the page more than once, (n,)."""
+def _tools(wholes: _Wholes, clues: Clues) -> Mask:
+    """Say which of n blocks serve an `ol` and are no part of it, (n,).
+
+    Links in an `ul` in it may lead elsewhere: *View article* below references. What most documents have, and
+    the page more than once, is template: credits of the pictures of steps, *3 comments*.
+    """
     numbers = _numbered(block.hash for block in clues.blocks)
-    recurring: Mask = clues.template & (np.bincount(numbers)[numbers] > 1)
-    return recurring
+    recurring = clues.template & (np.bincount(numbers)[numbers] > 1)
+    return (wholes.has_menu & _links(clues.blocks)) | (wholes.is_ol & recurring)
 
 
 def _words_of_layout(wholes: _Wholes, held: Spans, clues: Clues) -> Floats:
@@ -130,7 +131,7 @@ def _with_wholes_beside_text(wholes: _Wholes, content: Mask, possible: Mask, clu
     has_few_links = of_links / size <= FEW_LINKS
     is_amid = amid & (of_likely > LIKELY_AMID_TEXT * of_all) & has_few_links & (before * after > 0)
     kept: Mask = (wholes.depths > 0) & (is_beside | is_amid) & _are_own(wholes, held, clues)
-    return content | kept
+    return content | (kept & ~_tools(wholes, clues))
 
 
 def _least_beside_text(wholes: _Wholes, size: NDArray[np.intp], may_be_facts: Mask) -> Floats:
