@@ -34,13 +34,20 @@ def test_of_two_headlines_one_in_a_heading_counts_twice(chance, scores):
 
 
 @pytest.mark.parametrize(
-    ("above", "words", "scores"),
-    [(0.1, 25, [1, 0.9, 0]), (0.09, 25, [0, 0.9, 0.99]), (0.1, 24, [0, 0.9, 1])],
+    ("above", "words", "tag", "scores"),
+    [
+        (0.1, 25, "h1", [1, 0.9, 0]),
+        (0.09, 25, "h1", [0, 0.9, 0.99]),
+        (0.1, 24, "h1", [0, 0.9, 1]),
+        (0.1, 25, "h3", [0, 0.9, 1]),
+        (0.1, 25, "h1><a href=/", [0, 0.9, 1]),
+    ],
 )
-def test_of_two_headlines_one_above_the_text_counts_if_it_may_be_content(above, words, scores):
+def test_of_two_headlines_a_higher_one_above_the_text_counts_if_it_may_be_content(above, words, tag, scores):
     inputs = headlines(matches=[1, 0, 1])
     inputs[[0, 2], INPUTS.index("tags: in heading")] = 1
-    assert permitted_of([above, 0.9, 0.9], inputs, words=[2, words, 2]) == pytest.approx(scores)
+    html = f"<{tag}>Bridge</{tag[:2]}><p>text</p><h2>Bridge</h2>"
+    assert permitted_of([above, 0.9, 0.9], inputs, words=[2, words, 2], html=html) == pytest.approx(scores)
 
 
 @pytest.mark.parametrize(

@@ -346,9 +346,12 @@ def test_a_headline_stays_though_it_is_the_name_of_the_host_if_the_name_follows_
     assert shown(html, "https://bridge.example/1") == "Bridge"
 
 
-def test_a_lower_heading_after_a_colon_and_the_h1_is_the_headline_that_blocks_are_compared_with():
-    page = parse_page("<title>Post: A bridge</title><h1>Post</h1><h2>A bridge</h2>")
-    assert page_headline(page) == "A bridge"
+@pytest.mark.parametrize(
+    ("name", "headline"), [("<a href=/>Post</a>", "A bridge"), ("Post", "Post: A bridge")]
+)
+def test_blocks_are_compared_with_a_lower_heading_after_a_colon_and_a_linked_h1(name, headline):
+    page = parse_page(f"<title>Post: A bridge</title><h1>{name}</h1><h2>A bridge</h2>")
+    assert page_headline(page) == headline
 
 
 def test_a_lower_heading_after_a_colon_and_the_h1_is_the_headline():
@@ -431,6 +434,9 @@ def test_the_only_h1_beside_brackets_in_the_title_is_the_headline(title, heading
     assert shown(f"<title>{title}</title><h1>{heading}</h1>") == heading
 
 
-@pytest.mark.parametrize("body", ["<h1>A fair</h1>", "<h1>A bridge</h1><h1>A fair</h1>", "<h2>A bridge</h2>"])
+@pytest.mark.parametrize(
+    "body",
+    ["<h1>A fair</h1>", "<h1>Bridge</h1>", "<h1>A bridge</h1><h1>A fair</h1>", "<h2>A bridge</h2>"],
+)
 def test_a_title_with_brackets_stays_unless_the_only_h1_is_beside_them(body):
     assert shown(f"<title>[17] A bridge</title>{body}") == "[17] A bridge"

@@ -29,13 +29,12 @@ def test_text_directly_in_an_article_or_section_is_as_in_a_box(tag):
     ("step", "is_aside"),
     [
         ("aside.sidebar", True),
-        ("aside.notes", True),
-        ("aside.note", False),
-        ("aside.block.warning", False),
+        ("aside.note", True),
         ("aside.starlight-aside", False),
+        ("aside.starlight-aside.starlight-aside--tip", False),
     ],
 )
-def test_a_note_in_the_text_is_not_beside_it(step, is_aside):
+def test_a_warning_of_starlight_is_not_beside_the_text(step, is_aside):
     assert ("aside" in features(f"html/body/{step}/p")) == is_aside
 
 

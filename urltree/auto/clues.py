@@ -52,7 +52,7 @@ NEW_PLACE = 0.5
 
 #: A text may be the page's own by its numbers if it has at least one in so many words; an advertisement or a
 #: note on the author has fewer.
-WORDS_A_NUMBER = 12
+WORDS_A_NUMBER = 24
 _NUMBER = re.compile(r"\d[\d.,:/%-]*")
 
 #: The most words of a paragraph that may stand for a heading, and the largest share of its letters in links:

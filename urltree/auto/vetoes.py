@@ -14,9 +14,12 @@ from urltree.auto.clues import HALF_MATCH
 from urltree.auto.wholes import between_text, from_first_to_last
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from urltree.auto.clues import Clues
+    from urltree.models import TextBlock
 
     Floats = NDArray[np.float32]
     Mask = NDArray[np.bool_]
@@ -56,20 +59,26 @@ def _with_one_headline(scores: Floats, clues: Clues) -> Floats:
     """Give the headline that is likeliest and most like the title the sum of their scores, the others 0.
 
     An element for headings counts twice, because lists of the pages above often repeat the title before it.
-    Below text it is the title of a recipe or a form, if there is one above the text.
+    Below text a lower heading is that of a recipe or a form, if there is an h1 above the text.
     """
     chances = scores * clues.match * clues.headline * (1 + clues.in_heading)
     if not chances.any():
         return scores
     text = clues.words * ((scores >= LIKELY) & ~clues.heads)
-    above = chances * (clues.in_heading & (scores >= LEAST_LIKELY) & (text.cumsum() == 0))
-    place = chances.argmax()
-    if text[:place].sum() >= FEW_WORDS and above.any():
-        place = above.argmax()
+    place = int(chances.argmax())
+    if text[:place].sum() >= FEW_WORDS and clues.blocks[place].tag != "h1":
+        above = clues.headline & (scores >= LEAST_LIKELY) & (text.cumsum() == 0)
+        place = _first_h1(above, clues.blocks, place)
     total = np.minimum(scores[clues.headline].sum(), 1)
     scores = scores * ~clues.headline
     scores[place] = total
     return scores
+
+
+def _first_h1(chosen: Mask, blocks: Sequence[TextBlock], default: int) -> int:
+    """Return the place of the first chosen block that is an h1 and no link."""
+    places = np.flatnonzero(chosen).tolist()
+    return next((at for at in places if blocks[at].tag == "h1" and not blocks[at].link_chars), default)
 
 
 def _formulas(text: Mask, clues: Clues) -> Mask:

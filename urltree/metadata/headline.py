@@ -33,7 +33,9 @@ def page_headline(page: Page) -> str | None:
     """Cut the site's name from the title of a page by the page's own texts; without these it stays."""
     title = page.title or ""
     blocks = spelt_as(title, page.blocks)
-    return _by_blocks(title, blocks) or _after_colon(title, blocks) or page.title
+    # An h1 that is no link is likely the headline, or its first part.
+    logos = [block for block in blocks if block.tag != "h1" or block.link_chars]
+    return _by_blocks(title, blocks) or _after_colon(title, logos) or page.title
 
 
 def headline(declared: Metadata, page: Page, url: str) -> str | None:
@@ -108,10 +110,12 @@ def _only_h1(blocks: Iterable[TextBlock], names: Collection[str] = ()) -> str | 
 
 
 def _beside_brackets(title: str, blocks: Iterable[TextBlock]) -> str | None:
-    """Return the only h1 if what a title has beside brackets holds it: *[17] A bridge*, *a_bridge [Wiki]*."""
+    """Return the only h1 if a title has it beside brackets: *[17] A bridge*, *news:a_bridge [The Wiki]*."""
     rest = _IN_BRACKETS.sub("", title)
     heading = _only_h1(blocks) if rest != title else None
-    return heading if heading and letters_and_digits(heading) in letters_and_digits(rest) else None
+    parts = (rest, last_split(rest)[0], rest.rpartition(":")[2])
+    is_beside = heading and letters_and_digits(heading) in map(letters_and_digits, parts)
+    return heading if is_beside else None
 
 
 def _below_logo(title: str, blocks: Iterable[TextBlock]) -> str | None:

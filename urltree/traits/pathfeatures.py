@@ -89,12 +89,11 @@ NAMES: dict[str, str] = {
 #: A name of one of these groups is not one of a body: `comment-content`, `related_post`, `article-footer`.
 NOT_BODY = frozenset(("comment", "nav", "footer", "related", "social", "advert", "pager"))
 
-#: An element with one of these names is a note in a text, neither hidden nor beside it: warnings in manuals
-#: are alerts, and may be in an `aside`.
-_ADMONITION = re.compile(
-    r"admonition|callout|markdown-alert|starlight-aside"
-    r"|^aside\b.*\.(?:note|tip|info|important|warning|caution|danger)(?![\w-])"
-)
+#: A name of an element with one of these is not one of what is hidden: warnings in manuals are alerts.
+_ADMONITION = re.compile(r"admonition|callout|markdown-alert")
+
+#: Starlight puts such warnings into an `aside` of this name, amid the text.
+_ADMONITION_ASIDE = "starlight-aside"
 
 #: Names for how an element looks, or of what kind a post is, which say nothing of its text. Ids are kept
 #: without digits, so `col-md-8` is `col-md-` here.
@@ -217,8 +216,10 @@ def _groups(step: str) -> NDArray[np.bool_]:
         names.append(tag)
     groups = frozenset[str]().union(*map(_groups_of_name, names))
     if _ADMONITION.search(element):
-        groups -= {"hidden", "sidebar"}
-        tag = tag.replace("aside", "div")
+        groups -= {"hidden"}
+    if _ADMONITION_ASIDE in names:
+        groups -= {"sidebar"}
+        tag = "div"
     return np.array(
         [tag in tags for tags in TAGS.values()]
         + [name in groups for name in NAMES]
