@@ -84,10 +84,7 @@ class WebhookBody(Wanted):
             description="Position of the last document that it is done with.", examples=["1767323045000-0"]
         ),
     ]
-    tries: Annotated[
-        int,
-        Field(description="Failures in a row with the next document, and those before it that were dropped."),
-    ]
+    tries: Annotated[int, Field(description="Failures so far with the next document.")]
     next_try: Annotated[datetime | None, Field(description="Null if it need not wait, or is gone.")]
     error: Annotated[str | None, Field(examples=["example.com answers 500 Internal Server Error"])]
     delivered: Annotated[int, Field(description="Documents that it accepted.")]

@@ -58,7 +58,7 @@ class Progress(NamedTuple):
 
     #: Position of the last document that it is done with.
     position: str
-    #: Failures in a row with the next document, and those before it that the stream dropped.
+    #: Failures so far with the next document.
     tries: int
     #: Seconds since the epoch; 0 if it need not wait, `NEVER` if it wants no more or was removed.
     next_try: float

@@ -173,13 +173,6 @@ async def test_nothing_waits_once_the_document_that_failed_is_delivered(webhooks
     assert await webhooks.progress("w") == Progress("1-0", 0, 0, None, 1, 0, 0)
 
 
-async def test_next_document_waits_in_the_place_of_one_that_was_dropped(webhooks: Webhooks) -> None:
-    await webhooks.fail("w", "1-0", "it is away", 1_767_323_045.5)
-    await webhooks.move_on("w", "1-0", delivered=0)
-    progress = await webhooks.progress("w")
-    assert (progress.position, progress.tries, progress.next_try) == ("1-0", 1, 1_767_323_045.5)
-
-
 async def test_repeated_failure_is_counted_once(webhooks: Webhooks) -> None:
     for _ in range(2):
         await webhooks.fail("w", "1-0", "it is away", 1_767_323_045.5)
