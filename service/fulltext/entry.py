@@ -26,7 +26,7 @@ _MARKDOWN = Markdown(options=Options.ENABLE_TABLES | Options.ENABLE_STRIKETHROUG
 #: and attributes it escapes ``<``.
 _FOREIGN = re.compile(
     r"<(?!/?(?:p|h[1-6]|[uo]l|li|blockquote|pre|code|table|thead|tbody|tr|t[hd]|em|strong|del)>|[bh]r />|/a>"
-    r'|a href="https?://[^"<>]*">|code class="language-[^"<>]*">|ol start="\d+">)[^<>]*>?'
+    r'|a href="(?i:https?)://[^"<>]*">|code class="language-[^"<>]*">|ol start="\d+">)[^<>]*>?'
 )
 
 #: The start of an element that holds text.

@@ -9,9 +9,9 @@ from functools import cache
 
 from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
-#: Characters of a text that are looked at: more hardly tell more, fewer than `_FEWEST` tell too little.
+#: Characters of a text that are looked at: more hardly tell more. With fewer bytes a text tells too little.
 _CHARS = 500
-_FEWEST = 40
+_FEWEST_BYTES = 40
 
 #: A text is in a language if that is at least so probable; if `en` is stated, only if English is improbable.
 _LIKELY = 0.5
@@ -20,8 +20,8 @@ _UNLIKELY = 0.01
 #: What the library calls the language of numbers and code.
 _NONE = "zxx"
 
-#: Every English text has *the* before long; what has it need not be looked at.
-_ENGLISH = re.compile(r"\bthe\b", re.IGNORECASE)
+#: Every English text has *the* before long; what has it twice need not be looked at.
+_ENGLISH = re.compile(r"\bthe\b.*\bthe\b", re.IGNORECASE | re.DOTALL)
 
 #: Loading the model takes most of a second and 80 MB; one thread does it once, with the first text.
 _thread = ThreadPoolExecutor(1, "language")
@@ -31,7 +31,7 @@ async def language_of(text: str, stated: str | None) -> str | None:
     """Return the language of a text as a BCP 47 tag: as stated, or as the text tells; None if it does not."""
     some = text[:_CHARS]
     is_believed = stated and (stated.partition("-")[0] != "en" or _ENGLISH.search(some))
-    if is_believed or len(some) < _FEWEST:
+    if is_believed or len(some.encode(errors="replace")) < _FEWEST_BYTES:
         return stated
     return await asyncio.get_running_loop().run_in_executor(_thread, _told, some, stated)
 

@@ -103,7 +103,15 @@ class _Process:
 
     def start(self) -> None:
         """Start it and wait until it can answer. Raises `UrlTreeError` if it cannot start, or dies first."""
-        self.is_lost, self._given = True, self._rules.current
+        try:
+            self._start()
+        except UrlTreeError:
+            self.is_lost = True
+            raise
+        self.is_lost = False
+
+    def _start(self) -> None:
+        self._given = self._rules.current
         try:
             self.child = Child(work.run, self._settings, self._store, self._given)
             fault = self.child.receive()
@@ -117,7 +125,6 @@ class _Process:
         if fault:
             self.child.exit_code()  # until it has ended, it would be asked again
             raise UrlTreeError(f"a worker process cannot be started: {fault}")
-        self.is_lost = False
 
     def renew(self) -> None:
         """Start it if it has ended. Raises what `start` raises."""

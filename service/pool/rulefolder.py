@@ -22,7 +22,7 @@ _logger = logging.getLogger(__name__)
 #: Seconds between two looks at the files.
 _LOOK = 1.0
 
-#: Name, inode, size and time of change in nanoseconds of each file; empty for a folder that cannot be read.
+#: Name, inode, size and time of change, of its rights too, in nanoseconds of each file.
 _State = frozenset[tuple[str, int, int, int]]
 
 
@@ -59,9 +59,10 @@ class RuleFolder:
             _logger.info("the rules in %s have changed and are now in use", folder)
 
 
-def _state(folder: Path) -> _State:
+def _state(folder: Path) -> _State | None:
+    """Return the state of a folder's files, None if it cannot be read."""
     try:
         files = [(file.name, file.stat()) for file in folder.iterdir() if is_rule_file(file.name)]
     except OSError:
-        return _State()
-    return _State((name, stat.st_ino, stat.st_size, stat.st_mtime_ns) for name, stat in files)
+        return None
+    return _State((name, stat.st_ino, stat.st_size, stat.st_ctime_ns) for name, stat in files)

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 
 from service.http.described import header, named, text
-from service.http.media import listed, preferred
+from service.http.media import JSON, NDJSON, listed, preferred
 from service.http.problems import NO_DOCUMENT, Problem, problems
 from service.http.query import each_once
 from service.http.room import PacedResponse, Share, StreamedResponse
@@ -17,6 +17,10 @@ from service.stream.delete import delete_document
 from service.stream.document import Document
 from service.stream.stream import CHUNK, POSITION, DocumentStream
 from service.stream.wanted import Asked
+
+#: The media types of a page: of texts alone; of documents, with other names by which they are asked for.
+_TEXT = "text/plain"
+_LINES = ("application/x-ndjson", *sorted(NDJSON | JSON))
 
 router = APIRouter(tags=["documents"], dependencies=[Depends(each_once)])
 
@@ -98,8 +102,8 @@ async def documents(
     that it came with: follow it again later.
     """
     stream = parts_of(request.app).stream
-    form = preferred(listed(request.headers, "accept"), tuple(_WRITTEN))
-    write = _WRITTEN[form]
+    is_text = preferred(listed(request.headers, "accept"), (*_LINES, _TEXT)) == _TEXT
+    write, form = (_as_text, _TEXT) if is_text else (_as_line, _LINES[0])
     found, position = await _select(stream, query, write, share)
     following = request.url.include_query_params(after=position).query
     headers = {"Link": f'<documents?{following}>; rel="next"', "Vary": "Accept"}
@@ -201,7 +205,3 @@ def _as_line(document: Document) -> bytes:
 
 def _as_text(document: Document) -> bytes:
     return f"{document.text}\n\n".encode() if document.text else b""
-
-
-#: How a document is written in each form of a page, which is a media type.
-_WRITTEN = {"application/x-ndjson": _as_line, "text/plain": _as_text}

@@ -22,6 +22,8 @@ from urltree.metadata.languages import language_tag
         ("English", None),
         ("e", None),
         ("{{lang}}", None),
+        ("und", None),
+        ("zxx-Latn", None),
     ],
 )
 def test_a_language_tag_is_normalised_to_bcp_47(text, tag):

@@ -373,6 +373,11 @@ async def test_markdown_brings_no_scripts(publisher: Publisher, newest: Newest, 
     assert not {"<b", "<script", "javascript"} & set(re.findall(r"<?\w+", html))
 
 
+async def test_links_of_any_spelling_stay(publisher: Publisher, newest: Newest) -> None:
+    feed = await written(publisher, newest, markdown="[more](HTTP://A.COM/)")
+    assert '<a href="HTTP://A.COM/">more</a>' in feed.entries[0].html
+
+
 async def test_memory_of_structured_entries_is_released(publisher: Publisher, newest: Newest) -> None:
     await publisher.publish(reading(feed="f", markdown="It is **open** and [long](http://a.com/). " * 1_000))
     (document,) = await newest.of_feed("f")

@@ -21,6 +21,14 @@ async def test_stated_english_is_not_believed_of_another_language(stated: str) -
     assert await language_of(GERMAN, stated) == "de"
 
 
+async def test_an_english_name_in_a_text_does_not_make_it_english() -> None:
+    assert await language_of(f"The Matrix. {GERMAN}", "en") == "de"
+
+
+async def test_a_short_chinese_text_tells_its_language() -> None:
+    assert await language_of("昨天新橋通車了。市長說火車準時開。", "en") == "zh"
+
+
 @pytest.mark.parametrize("text", [ENGLISH, "Photos.", "", "12:0 3:4 17 18 19 " * 5, "Lorem ipsum dolor"])
 async def test_stated_english_is_believed_unless_the_text_is_clearly_in_another_language(text: str) -> None:
     assert await language_of(text, "en-GB") == "en-GB"

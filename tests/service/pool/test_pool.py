@@ -8,12 +8,13 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from multiprocessing import active_children
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import psutil
 import pytest
@@ -24,6 +25,7 @@ from valkeys import url_of
 from waiting import soon
 
 from service.http.problems import Problem
+from service.pool import pool as pool_module
 from service.pool.pool import Pool
 from service.pool.rulefolder import RuleFolder
 from service.pool.work import Job
@@ -289,6 +291,27 @@ async def test_pool_whose_workers_cannot_start_says_so(tmp_path: Path) -> None:
         await pool.answer(JOB)
         with pytest.raises(Problem, match="no other can be started"):
             await pool.check()
+
+
+async def test_pool_waits_for_no_worker_that_is_being_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    starting, goes_on = threading.Event(), threading.Event()
+
+    def slow(*_: object) -> NoReturn:
+        starting.set()
+        goes_on.wait()
+        raise OSError
+
+    async with bereft(tmp_path) as (pool, _):
+        monkeypatch.setattr(pool_module, "Child", slow)
+        answering = asyncio.create_task(pool.answer(JOB))
+        await asyncio.to_thread(starting.wait)
+        try:
+            await asyncio.wait_for(pool.check(), 5)
+        finally:
+            goes_on.set()
+            await answering
 
 
 async def test_pool_whose_workers_can_start_again_says_so(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import shutil
 from multiprocessing import active_children
 from typing import TYPE_CHECKING
 
@@ -71,6 +72,18 @@ def test_added_changed_and_removed_files_take_effect(tmp_path: Path) -> None:
     file.unlink()
     found.append(seen(rules))
     assert found == [0, 1, 2, 0]
+
+
+def test_folder_that_is_removed_and_made_again_has_no_rules(tmp_path: Path) -> None:
+    folder = tmp_path / "rules"
+    folder.mkdir()
+    (folder / "a.toml").write_text(RULE)
+    rules = RuleFolder(folder)
+    shutil.rmtree(folder)
+    found = [seen(rules)]
+    folder.mkdir()
+    found.append(seen(rules))
+    assert found == [1, 0]
 
 
 def test_rules_are_not_reloaded_while_nothing_changes(tmp_path: Path) -> None:

@@ -182,6 +182,15 @@ def test_page_as_plain_text_has_an_empty_line_after_each_text(client: httpx.Clie
     assert (answer.text, answer.headers["content-type"]) == ("Ž\nZ\n\n2\n\n", "text/plain; charset=utf-8")
 
 
+@pytest.mark.parametrize("wanted", ["application/json", "application/jsonl", "application/x-ndjson"])
+def test_page_has_whole_documents_for_who_wants_json_more_than_text(
+    client: httpx.Client, publish: Publish, wanted: str
+) -> None:
+    publish(1)
+    answer = client.get("/documents", headers={"Accept": f"{wanted}, text/plain;q=0.2"})
+    assert answer.headers["content-type"] == "application/x-ndjson"
+
+
 def test_page_as_plain_text_omits_documents_without_text(client: httpx.Client, publish: Publish) -> None:
     publish(1, text="")
     publish(2, text="2")
