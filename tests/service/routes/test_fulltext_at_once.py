@@ -55,12 +55,12 @@ async def test_many_readers_of_feeds_leave_connections_for_others(redis: Redis, 
 async def test_readers_of_feeds_do_not_wait_for_one_another_while_redis_hangs(
     mortal_valkey: ValkeyServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connection, "_TIMEOUT", 0.3)
+    monkeypatch.setattr(connection, "_TIMEOUT", 1.0)
     async with open_redis(f"unix://{mortal_valkey.unix_socket_path}") as redis, asking(redis) as client:
         with frozen(mortal_valkey):
             begun = monotonic()
             assert await statuses(client, 40) == {503}
-            assert monotonic() - begun < 1.5
+            assert monotonic() - begun < 40 / TURNS - 2
         assert await statuses(client, 1) == {200}
 
 
