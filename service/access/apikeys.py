@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 SHORTEST = 24
 
 _ENTRY = re.compile(r"(?:(?P<scopes>[a-z+]+):)?(?:sha256:(?P<digest>[0-9a-f]{64})|(?P<key>[!-9;-~]+))")
-_FORM = "use KEY, SCOPE+SCOPE:KEY or SCOPE+SCOPE:sha256:HASH, separated by commas"
+_FORM = (
+    "use KEY, SCOPE+SCOPE:KEY or SCOPE+SCOPE:sha256:HASH, separated by commas; "
+    "a KEY has no colon, comma or space"
+)
 
 
 class ApiKey(BaseModel):
@@ -91,7 +94,8 @@ def parse_key(entry: str, number: int) -> ApiKey:
         raise ValueError(f"key {number} is not valid; {_FORM}")
     if found["key"] and len(found["key"]) < SHORTEST:
         raise ValueError(
-            f"key {number} has fewer than {SHORTEST} characters; make one with openssl rand -hex 32"
+            f"key {number} has fewer than {SHORTEST} characters (commas separate keys); "
+            "make one with openssl rand -hex 32"
         )
     digest = found["digest"] or digest_of(found["key"])
     if digest in map(digest_of, ("", "\n")):  # as from a command whose variable was not set

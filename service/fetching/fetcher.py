@@ -69,32 +69,33 @@ class Fetcher:
         await self._client.aclose()
 
     async def page(self, url: str, record: Record | None = None) -> Fetched:
-        """Fetch a page, or the one to which it sends its readers; `record` gets each as it was received.
+        """Fetch a page, or the one to which it sends its readers; `record` gets it as it was received.
 
         Raises `FetchError`, also if the page is not HTML or the site's front page comes instead; `StoreError`
         if Redis is away.
         """
-        page = await self._page(url, record)
+        keep = record is not None
+        page, answer = await self._page(url, keep=keep)
         for _ in range(_REFRESHES):
             if not (onward := refresh(page)):
                 break
-            page = await self._page(onward, record, begun=True)
+            page, answer = await self._page(onward, keep=keep, begun=True)
         _expect_no_front_page(url, page)
         if leads_back([read_url(url)], httpx.URL(page.url)):
             raise _wall(page.url)
+        if record:
+            await record(answer.exchange)
         return page
 
-    async def _page(self, url: str, record: Record | None, *, begun: bool = False) -> Fetched:
+    async def _page(self, url: str, *, keep: bool, begun: bool = False) -> tuple[Fetched, Answer]:
         async with self._client.get(url, _PAGE, self._permit, begun=begun) as answer:
             await _expect_page(answer)
-            page = await self._receive(answer, keep=record is not None, large=self._large_pages)
+            page = await self._receive(answer, keep=keep, large=self._large_pages)
         if not page.body.strip():  # as some programs answer when they fail
             raise FetchError(Reason.PROTOCOL, f"{answer.host} answers with an empty page")
         if not page.media_type and not looks_like_html(page.body):
             raise _not_html(answer, "data without a media type")
-        if record:
-            await record(answer.exchange)
-        return page
+        return page, answer
 
     async def feed(
         self, url: str, etag: str | None = None, last_modified: str | None = None

@@ -84,7 +84,9 @@ class WebhookBody(Wanted):
             description="Position of the last document that it is done with.", examples=["1767323045000-0"]
         ),
     ]
-    tries: Annotated[int, Field(description="Failures so far with the next document.")]
+    tries: Annotated[
+        int, Field(description="Failures so far with the next document, since /webhooks/{id}/retry.")
+    ]
     next_try: Annotated[datetime | None, Field(description="Null if it need not wait, or is gone.")]
     error: Annotated[str | None, Field(examples=["example.com answers 500 Internal Server Error"])]
     delivered: Annotated[int, Field(description="Documents that it accepted.")]
@@ -172,7 +174,7 @@ async def remove(request: Request, webhook: _Id) -> None:
 async def retry(request: Request, webhook: _Id) -> WebhookBody:
     """Within a second, send it what failed last, even if it is gone, and then what came since.
 
-    Earlier failures still count.
+    What failed has all its tries again.
     """
     webhooks = _of(request)
     known = await webhooks.get(webhook)

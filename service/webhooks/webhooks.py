@@ -58,7 +58,7 @@ class Progress(NamedTuple):
 
     #: Position of the last document that it is done with.
     position: str
-    #: Failures so far with the next document.
+    #: Failures so far with the next document, since somebody last had it tried again.
     tries: int
     #: Seconds since the epoch; 0 if it need not wait, `NEVER` if it wants no more or was removed.
     next_try: float
@@ -163,8 +163,8 @@ class Webhooks:
         await self._fail(_names(webhook), [webhook, position, next_try, reason])
 
     async def retry(self, webhook: str) -> None:
-        """Try one at once; earlier failures still count, so that no document can hold up the others."""
-        await self._redis.hdel(keys.WEBHOOK + webhook, "next_try")
+        """Try one at once, and give its next document all tries again."""
+        await self._redis.hdel(keys.WEBHOOK + webhook, "tries", "next_try")
 
     async def letters(self, webhook: str) -> dict[bytes, Letter]:
         """List the dead letters of one by the form in which they are stored, the oldest first."""

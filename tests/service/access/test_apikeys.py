@@ -50,10 +50,12 @@ def test_key_is_not_in_its_representation() -> None:
 @pytest.mark.parametrize(
     ("entry", "message"),
     [
-        ("secret", "key 3 has fewer than 24 characters"),
+        ("secret", r"key 3 has fewer than 24 characters \(commas separate keys\)"),
         (f"reed:{KEY}", "key 3: unknown scope in reed"),
         (f"read:write:{KEY}", "key 3 is not valid; use KEY, "),
         ("", "key 3 is not valid; use KEY, "),
+        (f"Se:{KEY}", "key 3 is not valid; .* a KEY has no colon, comma or space"),
+        (f"s {KEY}", "key 3 is not valid; .* a KEY has no colon, comma or space"),
         (f"sha256:{digest_of('')}", "key 3 is the hash of an empty text"),
         (f"sha256:{digest_of(chr(10))}", "key 3 is the hash of an empty text"),
     ],

@@ -105,6 +105,23 @@ async def test_failed_fetch_is_not_recorded(fetch: Fetch, folder: Path, site: Si
     assert files(folder) == []
 
 
+async def test_front_page_in_place_of_an_article_is_not_recorded(
+    fetch: Fetch, folder: Path, site: Site
+) -> None:
+    site.answers |= {"/a": moved(302, "/"), "/": page()}
+    with pytest.raises(FetchError):
+        await fetch(site.url("/a"))
+    assert files(folder) == []
+
+
+async def test_page_that_only_leads_to_another_is_not_recorded(
+    fetch: Fetch, folder: Path, site: Site
+) -> None:
+    site.answers |= {"/a": page(b'<meta http-equiv="refresh" content="0; url=/b">'), "/b": page()}
+    await fetch(site.url("/a"))
+    assert [record.snapshot.url for record in found(folder)] == [site.url("/b")]
+
+
 async def test_records_before_a_truncated_one_are_readable(fetch: Fetch, folder: Path, site: Site) -> None:
     for target in ("/a", "/b"):
         site.answers[target] = page()

@@ -235,6 +235,20 @@ async def test_failed_delivery_is_resent_on_demand(
     assert (progress.tries, progress.next_try, progress.error) == (0, 0, None)
 
 
+async def test_document_that_is_retried_by_hand_has_all_its_tries_again(
+    deliverer: Deliverer, publisher: Publisher, webhooks: Webhooks, receiver: Receiver
+) -> None:
+    receiver.answers = [(410, {})] * (len(DELAYS) + 1) + [(500, {})]
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(publisher, range(1))
+    async with running(deliverer.run):
+        for _ in range(len(DELAYS) + 1):
+            await until_gone(webhooks)
+            await webhooks.retry("w")
+        progress = await until_progress(webhooks, lambda progress: "500" in (progress.error or ""))
+    assert (progress.tries, progress.dead) == (1, 0)
+
+
 async def test_document_that_was_deleted_is_not_sent_again(
     deliverer: Deliverer, publisher: Publisher, webhooks: Webhooks, receiver: Receiver, redis: Redis
 ) -> None:

@@ -193,9 +193,9 @@ async def test_failure_that_comes_late_holds_nothing_up(webhooks: Webhooks, late
 
 
 @pytest.mark.parametrize("next_try", [1_767_323_045.5, NEVER], ids=["later", "never"])
-async def test_retried_webhook_is_due_at_once_and_keeps_its_failures(
+async def test_retried_webhook_is_due_at_once_and_has_all_its_tries_again(
     webhooks: Webhooks, next_try: float
 ) -> None:
     await webhooks.fail("w", "1-0", "it is away", next_try)
     await webhooks.retry("w")
-    assert await webhooks.progress("w") == Progress("0-0", 1, 0, "it is away", 0, 0, 0)
+    assert await webhooks.progress("w") == Progress("0-0", 0, 0, "it is away", 0, 0, 0)
