@@ -141,12 +141,12 @@ def test_comments_are_no_content_below_an_article():
 
 ANSWERS = (
     (
-        "Did you read the log? Mine said that the disk was full, and it was, since nobody had emptied the bin for "
-        "as long as I have been here. After that it was as fast as on the first day."
+        "Did you read the log? Mine said that the disk was full, and it was, since nobody had emptied the "
+        "bin for as long as I have been here. After that it was as fast as on the first day."
     ),
     (
-        "It is the same here, but only on the small machine. I put more memory into it, and now it takes a few "
-        "seconds to open, which is fine for what I do with it."
+        "It is the same here, but only on the small machine. I put more memory into it, and now it takes "
+        "some seconds to open, which is fine for what I do with it."
     ),
 )
 
