@@ -77,6 +77,10 @@ def test_a_comment_that_is_text_below_others_is_no_first_post():
     assert not thread_of(TITLE, (POST, 20, 0.1), OPENING, (POST, 30, 0.1), html=IN_A_ROW)
 
 
+def test_a_name_around_the_whole_page_makes_no_short_thread():
+    assert not thread_of((TITLE[0] | POST, 90, 0.9), OPENING, (POST, 30, 0.1), (POST, 20, 0.1), html=IN_A_ROW)
+
+
 @pytest.mark.parametrize(("words", "is_one"), [(11, True), (10, False)])
 def test_a_first_post_is_long(words: int, is_one: bool):
     assert thread_of(TITLE, (POST, words, 0.9), (POST, 50, 0.1), (POST, 50, 0.1), html=IN_A_ROW) is is_one

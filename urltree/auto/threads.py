@@ -34,7 +34,8 @@ WORDS_ELSEWHERE = 10
 TEXT_SHARE = 0.5
 
 #: Where the first post is text and its replies stand in one row with it, a thread may be shorter, with fewer
-#: than so many words of text elsewhere, unless at least this share of the replies is text.
+#: than so many words of text elsewhere, unless at least this share of the replies is text. A name around the
+#: whole page does not say which blocks are comments.
 WORDS_BESIDE_POSTS = 25
 TEXT_SHARE_OF_REPLIES = 0.9
 
@@ -59,7 +60,8 @@ def is_thread(blocks: Sequence[TextBlock], inputs: Floats, words: Floats, alone:
     heads = inputs[:, COLUMNS["title: match"]] >= HALF_MATCH
     text = written * (find_article(alone, words, heads, known=0) & ~heads)
     elsewhere = (text * ~named).sum()
-    if elsewhere < WORDS_BESIDE_POSTS and _lacks_replies(blocks, comments, text * named):
+    is_short = elsewhere < WORDS_BESIDE_POSTS and not named.all()
+    if is_short and _lacks_replies(blocks, comments, text * named):
         return True
     lacks_most = (text * named).sum() < TEXT_SHARE * comments.sum()
     return bool(comments.sum() >= THREAD_WORDS and lacks_most and elsewhere < WORDS_ELSEWHERE)
