@@ -5,6 +5,7 @@ import pytest
 
 from urltree import Extractor
 from urltree.auto.threads import is_thread, with_bodies
+from urltree.blocks import parse_page
 from urltree.features import FEATURES
 
 POST, ELSEWHERE = {"names: comment": 0.5}, dict[str, float]()
@@ -19,10 +20,11 @@ def features_with(*blocks: dict[str, float]) -> np.ndarray:
     return features
 
 
-def thread_of(*blocks: tuple[dict[str, float], int, float]) -> bool:
-    """Say whether blocks, each with its features, words and score, are a thread."""
+def thread_of(*blocks: tuple[dict[str, float], int, float], html: str = "") -> bool:
+    """Say whether blocks, each with its features, words and score, are a thread; `html` places them."""
     features, words, scores = zip(*blocks, strict=True)
-    return is_thread(features_with(*features), *np.array([words, scores], np.float32))
+    placed = parse_page(html or "<p>a</p>" * len(blocks)).blocks
+    return is_thread(placed, features_with(*features), *np.array([words, scores], np.float32))
 
 
 @pytest.mark.parametrize(("words", "is_one"), [(400, True), (399, False)])
@@ -56,6 +58,52 @@ def test_links_are_no_comments(share: float, is_one: bool):
 
 def test_a_page_without_comments_is_no_thread():
     assert not thread_of((ELSEWHERE, 400, 0.1))
+
+
+IN_A_ROW = "<p>a</p><ul><li><p>a</p></li><li><p>a</p></li><li><p>a</p></li></ul>"
+OPENING = (POST, 11, 0.9)
+
+
+def test_a_short_thread_has_its_first_post_and_replies_in_a_row():
+    assert thread_of(TITLE, OPENING, (POST, 30, 0.1), (POST, 20, 0.1), html=IN_A_ROW)
+
+
+def test_comments_in_no_row_with_the_first_post_are_no_replies():
+    html = "<p>a</p><div><p>a</p></div><ul><li><p>a</p></li><li><p>a</p></li></ul>"
+    assert not thread_of(TITLE, OPENING, (POST, 30, 0.1), (POST, 20, 0.1), html=html)
+
+
+def test_a_comment_that_is_text_below_others_is_no_first_post():
+    assert not thread_of(TITLE, (POST, 20, 0.1), OPENING, (POST, 30, 0.1), html=IN_A_ROW)
+
+
+def test_a_name_around_the_whole_page_makes_no_short_thread():
+    assert not thread_of((TITLE[0] | POST, 90, 0.9), OPENING, (POST, 30, 0.1), (POST, 20, 0.1), html=IN_A_ROW)
+
+
+@pytest.mark.parametrize(("words", "is_one"), [(11, True), (10, False)])
+def test_a_first_post_is_long(words: int, is_one: bool):
+    assert thread_of(TITLE, (POST, words, 0.9), (POST, 50, 0.1), (POST, 50, 0.1), html=IN_A_ROW) is is_one
+
+
+@pytest.mark.parametrize(("words", "is_one"), [(9, True), (8, False)])
+def test_a_thread_in_a_row_has_20_words(words: int, is_one: bool):
+    assert (
+        thread_of(TITLE, OPENING, (POST, words, 0.1), html="<p>a</p><li><p>a</p></li><li><p>a</p></li>")
+        is is_one
+    )
+
+
+@pytest.mark.parametrize(("words", "is_one"), [(24, True), (25, False)])
+def test_a_thread_in_a_row_has_fewer_than_25_words_of_text_elsewhere(words: int, is_one: bool):
+    assert (
+        thread_of((ELSEWHERE, words, 0.9), OPENING, (POST, 50, 0.1), (POST, 50, 0.1), html=IN_A_ROW) is is_one
+    )
+
+
+@pytest.mark.parametrize(("words", "is_one"), [(89, True), (90, False)])
+def test_nothing_is_amiss_in_a_row_if_most_of_its_replies_are_text(words: int, is_one: bool):
+    assert thread_of(TITLE, OPENING, (POST, words, 0.9), (POST, 100 - words, 0.1), html=IN_A_ROW) is is_one
 
 
 def test_names_of_comments_count_as_those_of_bodies():
@@ -93,3 +141,26 @@ def test_comments_are_content_where_there_is_nothing_else():
 def test_comments_are_no_content_below_an_article():
     paragraphs = "".join(f"<p>{OPINION.format(name)}" for name in ("Mia", "Ned", "Ola"))
     assert read(thread(f"<article>{paragraphs}</article>")).count("\nI have used it") == 3
+
+
+ANSWERS = (
+    (
+        "Did you read the log? Mine said that the disk was full, and it was, since nobody had emptied the "
+        "bin for as long as I have been here. After that it was as fast as on the first day."
+    ),
+    (
+        "It is the same here, but only on the small machine. I put more memory into it, and now it takes "
+        "some seconds to open, which is fine for what I do with it."
+    ),
+)
+
+
+def test_short_replies_are_content_in_a_row_with_a_first_post():
+    posts = "".join(
+        f"<li class=post><div class=head><a href=/u/{name}>{name}</a> 2 hours ago</div>"
+        f"<div class=reply-content><p>{text}</div>"
+        for name, text in zip(("ann", "bo", "cy"), (OPINION.format("support"), *ANSWERS), strict=True)
+    )
+    main = f"<main><h1>It is slow</h1><ul>{posts}</ul></main><footer>All rights reserved.</footer>"
+    text = read(f"<title>It is slow | Board</title><nav><a href=/>Home</a></nav>{main}")
+    assert all(answer in text for answer in ANSWERS)

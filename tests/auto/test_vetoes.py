@@ -50,6 +50,16 @@ def test_of_two_headlines_a_higher_one_above_the_text_counts_if_it_may_be_conten
     assert permitted_of([above, 0.9, 0.9], inputs, words=[2, words, 2], html=html) == pytest.approx(scores)
 
 
+@pytest.mark.parametrize(("match", "kept"), [(0.5, 1), (0.49, 3)])
+def test_breadcrumbs_are_no_text_above_a_headline(match, kept):
+    inputs = headlines(matches=[match, 1, 0, 1])
+    inputs[[1, 3], INPUTS.index("tags: in heading")] = 1
+    html = "<p>Home, Bridge</p><h1>Bridge</h1><p>text</p><h2>Bridge</h2>"
+    scores = permitted_of([0.6, 0.3, 0.9, 0.9], inputs, words=[3, 2, 25, 2], html=html)
+    assert scores[4 - kept] == 0
+    assert scores[kept] == 1
+
+
 @pytest.mark.parametrize(
     ("matches", "chances", "scores"),
     [

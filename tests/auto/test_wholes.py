@@ -303,10 +303,11 @@ CELLS = ("Weight", "1.2 kg")
 MORE = "More of what others wrote about the bridge of the town"
 ROW = "<table><tr><td>Weight</td><td>1.2 kg</td></tr></table>"
 NESTED = "<ul><li>Weight<ul><li>1.2 kg</li></ul></li></ul>"
+BY_ROLE = "<div role=list><div>Weight</div><div>1.2 kg</div></div>"
 IN_A_CELL = "<table><tr><td>Weight</td><td><ul><li>1.2 kg</li></ul></td></tr></table>"
 
 
-@pytest.mark.parametrize("html", [ROW, "<ul><li>Weight</li><li>1.2 kg</li></ul>", NESTED, IN_A_CELL])
+@pytest.mark.parametrize("html", [ROW, "<ul><li>Weight</li><li>1.2 kg</li></ul>", NESTED, IN_A_CELL, BY_ROLE])
 def test_a_list_or_table_amid_text_is_kept_if_it_is_not_unlikely(html):
     assert content(f"<p>{TEXT}</p>{html}<p>{TEXT}</p>", doubtful=CELLS) == [TEXT, *CELLS, TEXT]
 
@@ -317,6 +318,7 @@ def test_a_list_or_table_amid_text_is_kept_if_it_is_not_unlikely(html):
         f"<p>{TEXT}</p>{ROW}",
         f"<h1>five</h1>{ROW}<p>{TEXT}</p>",
         f"<p>{TEXT}</p><div><ul><li>Weight</li><li>1.2 kg</li></ul></div><p>{TEXT}</p>",
+        f"<p>{TEXT}</p>{BY_ROLE.replace('role=list', '')}<p>{TEXT}</p>",
         f"<p>{TEXT}</p>{ROW.replace('Weight', '<a href=/>Weight</a>')}<p>{TEXT}</p>",
         f"<p>{TEXT}</p>{ROW.replace('Weight', MORE)}<p>{TEXT}</p>",
     ],

@@ -65,7 +65,7 @@ class AutoReading:
         #: What is around each block.
         self.context = Context.of([self._outline.own], [words])
         self._judge_alone()
-        if is_thread(self._features.matrix, words, self._alone):
+        if is_thread(page.blocks, self._features.matrix, words, self._alone):
             self._features = self._features._replace(matrix=with_bodies(self._features.matrix))
             self._judge_alone()
         #: What the history of paths is to learn.

@@ -11,18 +11,33 @@ from typing import TYPE_CHECKING
 from urltree.auto.article import find_article
 from urltree.auto.clues import HALF_MATCH
 from urltree.auto.networks import COLUMNS
+from urltree.features import LONG_WORDS
+from urltree.traits.rows import rows
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
+    from urltree.models import TextBlock
+
     Floats = NDArray[np.float32]
+
+#: With fewer words in comments nothing is a thread.
+LEAST_WORDS = 20
 
 #: A thread has at least so many words in comments and, but for the headline, fewer than so many words of text
 #: elsewhere. If at least this share of its comments is text, nothing is amiss.
 THREAD_WORDS = 400
 WORDS_ELSEWHERE = 10
 TEXT_SHARE = 0.5
+
+#: Where the first post is text and its replies stand in one row with it, a thread may be shorter, with fewer
+#: than so many words of text elsewhere, unless at least this share of the replies is text. A name around the
+#: whole page does not say which blocks are comments.
+WORDS_BESIDE_POSTS = 25
+TEXT_SHARE_OF_REPLIES = 0.9
 
 #: A block with at least this share of its letters in links is neither: *178 points by ann | hide*.
 LINK_SHARE = 0.5
@@ -32,19 +47,38 @@ _BODY = COLUMNS["names: body"]
 _TELLING = [*_COMMENTS, COLUMNS["marks: comment on the page"]]
 
 
-def is_thread(inputs: Floats, words: Floats, alone: Floats) -> bool:
+def is_thread(blocks: Sequence[TextBlock], inputs: Floats, words: Floats, alone: Floats) -> bool:
     """Say whether comments are all that a page of n blocks has.
 
     `inputs` (n, ...) begin with the features; `words` and the scores without the site, `alone`, are (n,).
     """
     named = (inputs[:, _COMMENTS] > 0).any(axis=1)
     written = words * (inputs[:, COLUMNS["text: link share"]] < LINK_SHARE)
-    comments = (written * named).sum()
-    if comments < THREAD_WORDS:
+    comments = written * named
+    if comments.sum() < LEAST_WORDS:
         return False
     heads = inputs[:, COLUMNS["title: match"]] >= HALF_MATCH
     text = written * (find_article(alone, words, heads, known=0) & ~heads)
-    return bool((text * named).sum() < TEXT_SHARE * comments and (text * ~named).sum() < WORDS_ELSEWHERE)
+    elsewhere = (text * ~named).sum()
+    is_short = elsewhere < WORDS_BESIDE_POSTS and not named.all()
+    if is_short and _lacks_replies(blocks, comments, text * named):
+        return True
+    lacks_most = (text * named).sum() < TEXT_SHARE * comments.sum()
+    return bool(comments.sum() >= THREAD_WORDS and lacks_most and elsewhere < WORDS_ELSEWHERE)
+
+
+def _lacks_replies(blocks: Sequence[TextBlock], comments: Floats, text: Floats) -> bool:
+    """Say whether the first long text is that of the first post in a row, whose replies are not all text."""
+    opening = int((text > LONG_WORDS).argmax())
+    if text[opening] <= LONG_WORDS:
+        return False
+    for posts in rows(blocks, opening):
+        of_comments, of_text = posts.sums(comments, text)
+        is_first = not of_comments[posts.ends <= opening].any()
+        replies = posts.starts > opening
+        if is_first and of_text[replies].sum() < TEXT_SHARE_OF_REPLIES * of_comments[replies].sum():
+            return True
+    return False
 
 
 def with_bodies(inputs: Floats) -> Floats:

@@ -64,7 +64,7 @@ def _with_one_headline(scores: Floats, clues: Clues) -> Floats:
     chances = scores * clues.match * clues.headline * (1 + clues.in_heading)
     if not chances.any():
         return scores
-    text = clues.words * ((scores >= LIKELY) & ~clues.heads)
+    text = clues.words * ((scores >= LIKELY) & (clues.match < HALF_MATCH))
     place = int(chances.argmax())
     if text[:place].sum() >= FEW_WORDS and clues.blocks[place].tag != "h1":
         above = clues.headline & (scores >= LEAST_LIKELY) & (text.cumsum() == 0)

@@ -317,10 +317,16 @@ def _wholes(blocks: Sequence[TextBlock], tags: frozenset[str]) -> _Wholes:
 
 @lru_cache(maxsize=65_536)
 def _whole(path: str, tags: frozenset[str]) -> bytes:
-    steps = ["", *map(tag_of, path.split("/"))]
+    steps = ["", *map(_kind, path.split("/"))]
     depth = max((depth for depth, tag in enumerate(steps) if tag in tags), default=0)
     while steps[depth] in _LISTS and steps[depth - 1] in _ITEMS and steps[depth - 2] in _LISTS & tags:
         depth -= 2
     tag, has_ul = steps[depth], "ul" in steps[depth:]
     is_ol = tag == "ol"
     return np.array((depth, tag == "table", tag in BOXED, is_ol and has_ul, is_ol), _ROW).tobytes()
+
+
+def _kind(step: str) -> str:
+    """Return the tag of an element, or ``ul`` for what is a list by its role (ARIA) alone."""
+    tag = tag_of(step)
+    return "ul" if "[role=list]" in step and tag not in _LISTS else tag

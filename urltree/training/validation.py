@@ -119,7 +119,7 @@ def score_page(page: LabelledPage, network: Network) -> PageScore:
     inputs = page.inputs.astype(np.float32)
     context = Context.of([outline(page.parsed.blocks).own], [page.words])
     alone = network.score(without_evidence(inputs), context)
-    if is_thread(inputs, page.words, alone):
+    if is_thread(page.parsed.blocks, inputs, page.words, alone):
         inputs = with_bodies(inputs)
         alone = network.score(without_evidence(inputs), context)
     judged = (inputs, network.score(inputs, context)), (without_evidence(inputs), alone)
