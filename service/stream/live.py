@@ -68,7 +68,7 @@ class Live:
     """The listeners' end of a `DocumentStream`."""
 
     def __init__(self, stream: DocumentStream) -> None:
-        self._stream = stream
+        self.stream = stream
         self._kept = list[_Event]()
         #: Number before the first event that is kept.
         self._start: _Number = (0, 0)
@@ -86,7 +86,7 @@ class Live:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Read the stream for as long as the context lasts."""
-        self._start = self._head = _number(await self._stream.last())
+        self._start = self._head = _number(await self.stream.last())
         tasks = [asyncio.create_task(restarting(each)) for each in (self._read, self._beat)]
         try:
             yield
@@ -125,7 +125,7 @@ class Live:
 
     async def _past(self, number: _Number, wanted: Wanted) -> AsyncIterator[tuple[bytes, _Number]]:
         """Yield what Redis has but is no longer kept here, page by page, each with the number reached."""
-        pages = self._stream.pages(_position(number))
+        pages = self.stream.pages(_position(number))
         while number < self._start and not self._is_over:
             page = await anext(pages)
             number = _number(page[-1].id) if page else self._start
@@ -157,13 +157,13 @@ class Live:
                 # The store may have been replaced by an older copy, such as a replica that lagged. Were its
                 # clock behind, too, new ids would be below the places of listeners, who would miss them.
                 head = _position(self._head)
-                if last := await self._stream.lift(head):
+                if last := await self.stream.lift(head):
                     losses.warning("the store lost documents: it ended at %s, not %s", last, head)
-                documents = await self._stream.wait(head)
+                documents = await self.stream.wait(head)
                 if monotonic() - looked >= _LOOK:
-                    self._drop_before(await self._stream.first())
+                    self._drop_before(await self.stream.first())
                     looked = monotonic()
-                deleted, self._deletion = await self._stream.deleted(self._deletion)
+                deleted, self._deletion = await self.stream.deleted(self._deletion)
                 self._kept = [event for event in self._kept if event.document.id not in deleted]
                 self._keep([each for each in documents if each.id not in deleted])
                 await asyncio.sleep(_REST + _REST_EACH * self.listeners)

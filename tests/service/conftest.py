@@ -155,7 +155,5 @@ async def live(stream: DocumentStream) -> AsyncIterator[Live]:
 
 
 @pytest.fixture
-def deliverer(
-    redis: AsyncRedis, stream: DocumentStream, live: Live, webhooks: Webhooks, poster: Poster
-) -> Deliverer:
-    return Deliverer(redis, stream, live, webhooks, poster)
+def deliverer(redis: AsyncRedis, live: Live, poster: Poster) -> Deliverer:
+    return Deliverer(redis, live, poster)
