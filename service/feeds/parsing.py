@@ -14,7 +14,7 @@ from traceback import format_exc
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
 
 from service.feeds.errors import FeedError, ReaderDiedError
-from service.running.child import GIVEN_UP, Child, outlast
+from service.running.child import GIVEN_UP, Child, limited, outlast
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -100,19 +100,14 @@ def _lost(why: str) -> ReaderDiedError:
 
 
 def _run(pipe: Connection, max_seconds: float) -> None:
-    """Answer jobs until the other end of the pipe is closed, as it is when the parent dies.
-
-    One that takes too long ends this process: nothing gentler can interrupt a regex. CPU time counts, as on a
-    busy machine harmless feeds take long.
-    """
+    """Answer jobs until the other end of the pipe is closed, as it is when the parent dies."""
     # Ctrl-C goes to every process of the terminal: the parent decides when the work is done.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError, OSError):
         while True:
             job = pipe.recv()
-            signal.setitimer(signal.ITIMER_PROF, max_seconds)
-            outcome = _outcome(job)
-            signal.setitimer(signal.ITIMER_PROF, 0)
+            with limited(max_seconds):
+                outcome = _outcome(job)
             pipe.send(outcome)
 
 
