@@ -152,7 +152,7 @@ def import_(
 ) -> None:
     """Subscribe to the feeds of an OPML list; folders become labels."""
     opml = _read(file)
-    imported = ask(store, data, lambda redis: import_feeds(Subscriptions(redis), opml, time()), new=True)
+    imported = ask(store, data, lambda redis: import_feeds(Subscriptions(redis), opml), new=True)
     _say(f"new: {imported.added}, already subscribed: {imported.known}")
     for each in imported.left_out:
         _say(f"left out, no http(s) URL, or one with a user name: {each}")

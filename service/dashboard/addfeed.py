@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -82,7 +81,7 @@ class AddFeed:
 
     async def _import(self, event: UploadEventArguments) -> None:
         with errors_shown():
-            imported = await import_feeds(self._parts.subscriptions, await event.file.read(), time.time())
+            imported = await import_feeds(self._parts.subscriptions, await event.file.read())
             known = f", {imported.known:,} already subscribed" if imported.known else ""
             count = len(imported.left_out)
             left_out = f", {count:,} left out: no http(s) URL, or one with a user name" if count else ""

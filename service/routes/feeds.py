@@ -152,7 +152,7 @@ async def import_list(request: Request) -> ImportBody:
     parts = parts_of(request.app)
     with parts.room.share() as share:
         body = await read_body(request, parts.settings.max_body, share)
-        return await import_feeds(parts.subscriptions, body, time())
+        return await import_feeds(parts.subscriptions, body)
 
 
 @router.get("/{feed}", summary="See a feed", responses=problems(404))
