@@ -165,7 +165,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
                 async with (
                     live.running(),
                     running(
-                        Deliverer(redis, parts.stream, live, parts.webhooks, poster).run,
+                        Deliverer(redis, live, poster).run,
                         crew.worker.run,
                         *([_poller(parts).run] if settings.poll else []),
                         partial(sweep_hourly, redis, tree, crew.publisher.drop_old_marks),

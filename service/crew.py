@@ -28,8 +28,6 @@ from service.settings.common import common
 from service.state.connection import while_it_answers
 from service.statistics.recorder import Recorder
 from service.stream.publish import Publisher
-from service.worker.secondlook import SecondLook
-from service.worker.sightings import Sightings
 from service.worker.worker import Worker
 from urltree.extract import Extractor
 from urltree.store import open_store
@@ -87,16 +85,14 @@ async def at_work(
         answer = measured_answer(_watched(pool.answer, redis), recorder)
         queue = WorkQueue(redis, size=settings.queue_size, lease=settings.lease)
         publisher = Publisher(redis, settings.retention, settings.stream_retention)
-        # Twice as many as there are processes, so that none waits for its next page.
-        reader = Reader(answer, 2 * settings.workers, markdown=settings.stream_markdown)
         worker = Worker(
+            redis,
             queue=queue,
             fetch=measured_fetch(fetch, recorder),
-            reader=reader,
-            sightings=Sightings(redis),
+            # Twice as many as there are processes, so that none waits for its next page.
+            reader=Reader(answer, 2 * settings.workers, markdown=settings.stream_markdown),
             rules=rules,
             publisher=publisher,
-            second_look=SecondLook(redis, reader, publisher),
             failed=recorder.failed,
         )
         yield Crew(queue, pool, answer, recorder, publisher, worker)

@@ -15,7 +15,7 @@ import zlib
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict
 
@@ -112,10 +112,10 @@ def _packed(record: Record) -> bytes:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[BinaryIO]:
+def _opened(path: Path) -> Iterator[gzip.GzipFile]:
     try:
         with gzip.open(path) as file:
-            yield cast("BinaryIO", file)
+            yield file
     except gzip.BadGzipFile as error:
         raise InputError(f"{path} is not a backup of urltree, or is damaged") from error
     except OSError as error:
@@ -125,20 +125,20 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
         raise InputError(msg) from error
 
 
-def _header(path: Path, file: BinaryIO) -> Header:
+def _header(path: Path, file: gzip.GzipFile) -> Header:
     if file.read(len(_MAGIC)) != _MAGIC:
         raise InputError(f"{path} is not a backup of urltree, or was made by a newer version")
     (header,) = next(_records(file), (b"",))
     return Header.model_validate_json(header)
 
 
-def _records(file: BinaryIO) -> Iterator[Record]:
+def _records(file: gzip.GzipFile) -> Iterator[Record]:
     while number := file.read(2):
         (parts,) = struct.unpack(">H", number)
         yield tuple(_part(file) for _ in range(parts))
 
 
-def _part(file: BinaryIO) -> bytes:
+def _part(file: gzip.GzipFile) -> bytes:
     (size,) = struct.unpack(">I", file.read(4))
     part = file.read(size) if size <= _LONGEST else b""
     if len(part) != size:

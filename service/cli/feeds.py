@@ -13,7 +13,7 @@ from service.cli.asking import ask, ask_at, checked, chosen_store
 from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from service.feeds.errors import FeedError, NoSuchFeedError
 from service.feeds.exchange import export_feeds, import_feeds
-from service.feeds.find import find_feed, subscription
+from service.feeds.find import find_feed, subscribe
 from service.feeds.parsing import Parsing
 from service.feeds.schedule import DAY, MINUTE
 from service.feeds.schemas import FeedBody
@@ -97,9 +97,8 @@ def add(
             if error.reason is Reason.BAD_URL:
                 raise InputError(str(error)) from error
             raise
-        wanted = subscription(found, site=domain, interval=interval, labels=label or ())
-        feed = await context.subscriptions.add(wanted, time(), found.answered)
-        done = "subscribed" if feed.id == wanted.id else "already subscribed"
+        feed, is_new = await subscribe(context.subscriptions, found, domain, interval, label or ())
+        done = "subscribed" if is_new else "already subscribed"
         _say(f"{feed.id}  {feed.title or feed.url}: {done}, entries: {len(found.feed.entries)}")
 
     _fetching(main, store, data, new=True)
@@ -153,7 +152,7 @@ def import_(
 ) -> None:
     """Subscribe to the feeds of an OPML list; folders become labels."""
     opml = _read(file)
-    imported = ask(store, data, lambda redis: import_feeds(Subscriptions(redis), opml, time()), new=True)
+    imported = ask(store, data, lambda redis: import_feeds(Subscriptions(redis), opml), new=True)
     _say(f"new: {imported.added}, already subscribed: {imported.known}")
     for each in imported.left_out:
         _say(f"left out, no http(s) URL, or one with a user name: {each}")

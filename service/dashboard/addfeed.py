@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from service.dashboard.elements import Text, box, busy, button, errors_shown, is
 from service.dashboard.words import isolated, plural
 from service.feeds.errors import SeveralFeedsError
 from service.feeds.exchange import import_feeds
-from service.feeds.find import find_feed, subscription
+from service.feeds.find import find_feed, subscribe
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -63,9 +62,8 @@ class AddFeed:
             except SeveralFeedsError as several:
                 self._choose(several.links)
             else:
-                wanted = subscription(found)
-                feed = await self._parts.subscriptions.add(wanted, time.time(), found.answered)
-                outcome = "; it is being polled now" if feed.id == wanted.id else " already"
+                feed, is_new = await subscribe(self._parts.subscriptions, found)
+                outcome = "; it is being polled now" if is_new else " already"
                 ui.notify(f"Subscribed to {isolated(feed.title or feed.url)}{outcome}")
                 self._url.value = ""
                 await self._done()
@@ -83,7 +81,7 @@ class AddFeed:
 
     async def _import(self, event: UploadEventArguments) -> None:
         with errors_shown():
-            imported = await import_feeds(self._parts.subscriptions, await event.file.read(), time.time())
+            imported = await import_feeds(self._parts.subscriptions, await event.file.read())
             known = f", {imported.known:,} already subscribed" if imported.known else ""
             count = len(imported.left_out)
             left_out = f", {count:,} left out: no http(s) URL, or one with a user name" if count else ""

@@ -145,7 +145,7 @@ class _View:
         known = f"in five steps, see below; {total[Counted.KNOWN]:,} entries were known to their feeds"
         self._dropped.show(figure(total.duplicates), known)
         self._removed.show(share(total.removed))
-        self._errors.show(share(total.error_rate), f"{plural(total.failures, 'failure')}")
+        self._errors.show(share(total.error_rate), plural(total.failures, "failure"))
 
     def _show_present(self, present: Present) -> None:
         queue, memory, standings = present.queue, present.memory, present.feeds.standings

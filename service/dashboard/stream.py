@@ -31,6 +31,9 @@ _SHOWN = 30
 #: Says why no new documents are shown.
 _STILL = " The list stands still while the mouse or the focus is in it."
 
+#: The filters of the stream, and what their inputs are called.
+_FILTERS = {"domain": "Domain", "feed": "Feed", "label": "Label", "lang": "Language"}
+
 _COLUMNS = (
     Column("document", "Document"),
     Column("site", "Site"),
@@ -66,11 +69,8 @@ class _View:
         with section("Filter"):
             with box("div", "line fields"):
                 self._words = self._input("Words in title or text", given["words"])
-                self._domain = self._input("Domain", given["domain"])
-                self._feed = self._input("Feed", given["feed"])
-                self._feed.set_visibility(bool(given["feed"]))
-                self._label = self._input("Label", given["label"])
-                self._lang = self._input("Language", given["lang"])
+                self._filters = {name: self._input(label, given[name]) for name, label in _FILTERS.items()}
+                self._filters["feed"].set_visibility(bool(given["feed"]))
                 self._hold = ui.switch("Pause", on_change=self.refresh).props("dense")
             self._elsewhere = box("div", "line")
         with section("Newest documents"):
@@ -93,9 +93,8 @@ class _View:
 
     @property
     def _wanted(self) -> dict[str, str]:
-        given = {"domain": self._domain.value, "feed": self._feed.value, "label": self._label.value}
-        given["lang"] = self._lang.value
-        return {name: value.strip() for name, value in given.items() if value and value.strip()}
+        given = {name: (field.value or "").strip() for name, field in self._filters.items()}
+        return {name: value for name, value in given.items() if value}
 
     async def _change(self) -> None:
         self._page.keep(words=self._words.value, **self._wanted)

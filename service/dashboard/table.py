@@ -14,8 +14,6 @@ from service.dashboard.elements import Text, box, button
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-    from nicegui.events import GenericEventArguments
-
 _T = TypeVar("_T")
 
 #: Rows of a page.
@@ -99,7 +97,7 @@ class Table(Element, component="table.js"):
             }
         )
         if on_act:
-            self.on("act", lambda event: on_act(*_pair(event)))
+            self.on("act", lambda event: on_act(str(event.args["event"]), str(event.args["id"])))
         if on_sort:
             self.on("sort", lambda event: on_sort(str(event.args)))
         if on_hold:
@@ -111,10 +109,6 @@ class Table(Element, component="table.js"):
         news = {"rows": json.dumps(rows), "sort": sort, "descending": descending}
         if any(self.props.get(name) != value for name, value in news.items()):
             self.props.update(news)
-
-
-def _pair(event: GenericEventArguments) -> tuple[str, str]:
-    return str(event.args["event"]), str(event.args["id"])
 
 
 class Pager:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from itertools import starmap
+from time import time
 from typing import TYPE_CHECKING
 
 from service.feeds.opml import Outline, read_opml, write_opml
@@ -14,10 +15,10 @@ if TYPE_CHECKING:
     from service.feeds.subscriptions import Subscription, Subscriptions
 
 
-async def import_feeds(subscriptions: Subscriptions, opml: bytes, now: float) -> ImportBody:
+async def import_feeds(subscriptions: Subscriptions, opml: bytes) -> ImportBody:
     """Subscribe to the feeds of a list, without fetching them. Raises `OpmlError`."""
     feeds, left_out = await asyncio.to_thread(_subscriptions, opml)  # a long list takes seconds
-    added = await subscriptions.add_all(feeds, now)
+    added = await subscriptions.add_all(feeds, time())
     return ImportBody(added=added, known=len(feeds) - added, left_out=left_out)
 
 

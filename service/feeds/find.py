@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from time import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from service.feeds.discover import discover
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
     from service.feeds.feed import Feed
     from service.feeds.parsing import Parsing
-    from service.feeds.subscriptions import Subscription
+    from service.feeds.subscriptions import Subscription, Subscriptions
     from service.fetching.fetcher import Fetcher
     from service.fetching.values import Fetched
 
@@ -59,14 +61,21 @@ async def find_feed(url: str, fetcher: Fetcher, parsing: Parsing) -> Found:
         raise FeedError(f"{place} is a page that links to the feed {link}, but: {error}") from error
 
 
-def subscription(
-    found: Found, *, site: str | None = None, interval: float | None = None, labels: Iterable[str] = ()
-) -> Subscription:
-    """Make a subscription to a feed that was found; its site is that of its page, unless one is given."""
-    feed = found.feed
-    return new_subscription(
-        found.url, feed.title, feed.site_url, labels, former=found.former, site=site, interval=interval
-    )
+async def subscribe(
+    to: Subscriptions,
+    found: Found,
+    site: str | None = None,
+    interval: float | None = None,
+    labels: Iterable[str] = (),
+) -> tuple[Subscription, bool]:
+    """Subscribe to a feed that was found; its site is that of its page, unless one is given.
+
+    Returns the subscription, and whether it is new. Raises what `Subscriptions.add` raises.
+    """
+    new = new_subscription(found.url, found.feed.title, found.feed.site_url, labels)
+    wanted = replace(new, former=found.former, site=site or new.site, interval=interval)
+    known = await to.add(wanted, time(), found.answered)
+    return known, known.id == wanted.id
 
 
 async def _fetch(url: str, fetcher: Fetcher) -> Fetched:

@@ -62,7 +62,8 @@ def read_opml(body: bytes) -> FeedList:
         url = absolute("", named)
         if url and "@" not in urlsplit(url).netloc:  # a password would be shown to whoever lists the feeds
             key = str(parse_url(url))
-            feeds.setdefault(key, _outline(element, url))
+            site_url = absolute("", _attribute(element, "htmlUrl"))
+            feeds.setdefault(key, Outline(url, _name(element), site_url))
             labels[key] = _joined(labels.get(key, ()), folders)
         elif named:
             left_out.append(speakable(masked(named)))
@@ -95,10 +96,6 @@ def _parse(body: bytes) -> etree._Element | None:
         return etree.fromstring(xml, parser)
     except etree.XMLSyntaxError:
         return None
-
-
-def _outline(element: etree._Element, url: str) -> Outline:
-    return Outline(url, _name(element), absolute("", _attribute(element, "htmlUrl")))
 
 
 def _joined(some: Iterable[str], others: Iterable[str]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from traceback import format_exc
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
 
 from service.feeds.errors import FeedError, ReaderDiedError
-from service.running.child import GIVEN_UP, Child, outlast
+from service.running.child import GIVEN_UP, Child, limited, outlast
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,9 +51,8 @@ class Parsing:
 
         Raises what it raises, `FeedError` if it takes too long, else `ReaderDiedError` if the process dies.
         """
-        job = partial(_timed, self._max_seconds, partial(function, *args, **kwargs))
         async with self._turn:
-            result, error = await self._ask(job)
+            result, error = await self._ask(partial(function, *args, **kwargs))
         if error:
             raise error
         return result  # type: ignore[no-any-return]  # the pipe does not know what it carries
@@ -77,7 +76,7 @@ class Parsing:
         if self._process and self._process.is_alive():
             return self._process
         try:
-            return Child(_run)
+            return Child(_run, self._max_seconds)
         except OSError as error:
             raise _lost(f"the process that reads feeds cannot be started: {error}") from error
 
@@ -100,13 +99,16 @@ def _lost(why: str) -> ReaderDiedError:
     return ReaderDiedError()
 
 
-def _run(pipe: Connection) -> None:
+def _run(pipe: Connection, max_seconds: float) -> None:
     """Answer jobs until the other end of the pipe is closed, as it is when the parent dies."""
     # Ctrl-C goes to every process of the terminal: the parent decides when the work is done.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError, OSError):
         while True:
-            pipe.send(_outcome(pipe.recv()))
+            job = pipe.recv()
+            with limited(max_seconds):
+                outcome = _outcome(job)
+            pipe.send(outcome)
 
 
 def _outcome(job: Callable[[], Any]) -> _Outcome:
@@ -115,15 +117,3 @@ def _outcome(job: Callable[[], Any]) -> _Outcome:
     except Exception as error:  # noqa: BLE001 -- it is raised where the answer is awaited
         error.add_note(format_exc())  # a traceback does not pass through the pipe
         return None, error
-
-
-def _timed(seconds: float, function: Callable[[], _T]) -> _T:
-    """Call the function; if it takes too long, end the process: nothing gentler can interrupt a regex.
-
-    CPU time counts, as on a busy machine harmless feeds take long.
-    """
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    try:
-        return function()
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)

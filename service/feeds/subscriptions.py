@@ -340,25 +340,16 @@ class Subscriptions:
 
 
 def new_subscription(
-    url: str,
-    title: str | None,
-    site_url: str | None,
-    labels: Iterable[str],
-    *,
-    former: str | None = None,
-    site: str | None = None,
-    interval: float | None = None,
+    url: str, title: str | None, site_url: str | None, labels: Iterable[str]
 ) -> Subscription:
-    """Make a subscription; its site is that of its page, unless one is given."""
+    """Make a subscription; its site is that of its page."""
     return Subscription(
         id=secrets.token_hex(6),  # it stays when the feed moves, so it is not made from the URL
         url=url,
-        former=former,
-        site=site or domain_of(site_url or url),
+        site=domain_of(site_url or url),
         title=title,
         site_url=site_url,
         labels=tuple(sorted(set(labels))),
-        interval=interval,
     )
 
 

@@ -14,6 +14,7 @@ from service.feeds.feed import Entry, Feed, absolute, identity, plain, string, s
 from service.feeds.people import named
 from service.feeds.times import published
 from service.feeds.xmlrepair import repaired
+from service.http.media import HTML
 from urltree.metadata.languages import language_tag
 from urltree.metadata.plaintext import without_tags
 from urltree.urlkey import domain_of
@@ -28,9 +29,6 @@ _END = re.compile(rb"</(?:\w+:)?(?:rss|feed|rdf)\s*>", re.IGNORECASE)
 
 #: The start or end of an item.
 _ITEM = re.compile(rb"<(/?)(?:\w+:)?(?:item|entry)\b[^<>]*>", re.IGNORECASE)
-
-#: The types of pages; the same item may come as JSON or PDF, too.
-_PAGES = frozenset({"text/html", "application/xhtml+xml"})
 
 #: A reference: feedparser leaves some in XML that is not well-formed, and some publishers escape twice.
 #: A name without a semicolon is a parameter: ``&copy=1``.
@@ -118,7 +116,8 @@ def _page(entry: Mapping[str, Any], base: str) -> str | None:
 
     In place of a link that is missing, feedparser has the id, and in place of a type, HTML's.
     """
-    links = _links(entry, "alternate", base, _PAGES) or _links(entry, "alternate", base)
+    # The same item may come as JSON or PDF, too.
+    links = _links(entry, "alternate", base, HTML) or _links(entry, "alternate", base)
     link = entry.get("link") if entry.get("links") else None
     return next(iter(links), None) or _absolute(base, link) or _absolute("", entry.get("id"))
 

@@ -69,9 +69,7 @@ class Client:
         #: which may be long in coming.
         self._asked = Counter[str]()
         self._headers = {"User-Agent": settings.user_agent, "Accept-Encoding": ACCEPTED}
-        self._pools = open_pools(
-            _POOLS, settings.proxy, self._guard, resolve, idle=_IDLE_CONNECTIONS, http2=True
-        )
+        self._pools = open_pools(_POOLS, settings.proxy, self._guard, idle=_IDLE_CONNECTIONS, http2=True)
         #: HTTP/2 connections on which an answer was not read to its end.
         self._left = WeakSet[httpcore.AsyncConnectionInterface]()
 

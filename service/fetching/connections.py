@@ -15,14 +15,12 @@ from urltree.errors import InputError
 if TYPE_CHECKING:
     import ssl
 
-    from service.fetching.guard import Resolve
-
 #: Seconds that an idle connection is kept. Many servers close theirs after 5, perhaps just as we ask.
 _IDLE_SECONDS = 3.0
 
 
 def open_pools(
-    count: int, proxy_url: str | None, guard: Guard, resolve: Resolve, *, idle: int, http2: bool
+    count: int, proxy_url: str | None, guard: Guard, *, idle: int, http2: bool
 ) -> list[httpcore.AsyncConnectionPool]:
     """Open `count` pools of guarded connections, through a proxy if one is given.
 
@@ -39,7 +37,7 @@ def open_pools(
         keepalive_expiry=_IDLE_SECONDS,
         http2=http2,
         # The operator's proxy may be anywhere, and must itself guard the connections that it makes.
-        network_backend=GuardedBackend(Guard([proxy.url.host], resolve), "the proxy ")
+        network_backend=GuardedBackend(Guard([proxy.url.host], guard.resolve), "the proxy ")
         if proxy
         else GuardedBackend(guard),
     )

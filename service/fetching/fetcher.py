@@ -80,9 +80,11 @@ class Fetcher:
             if not (onward := refresh(page)):
                 break
             page, answer = await self._page(onward, keep=keep, begun=True)
-        _expect_no_front_page(url, page)
-        if leads_back([read_url(url)], httpx.URL(page.url)):
-            raise _wall(page.url)
+        asked, found = read_url(url), httpx.URL(page.url)
+        if redirects_home(asked, found):
+            raise FetchError(Reason.FRONT_PAGE, f"{host_of(found)} redirects to its front page, not to {url}")
+        if leads_back([asked], found):
+            raise _wall(found)
         if record:
             await record(answer.exchange)
         return page
@@ -151,21 +153,15 @@ async def _expect_page(answer: Answer) -> None:
     await _expect_whole(answer)
     if leads_back((url for url, _ in answer.trail.left), answer.trail.url):
         await answer.skip()
-        raise _wall(str(answer.trail.url))
+        raise _wall(answer.trail.url)
     name = answer.media_type.name
     if name and name not in HTML:
         await answer.skip()
         raise _not_html(answer, name)
 
 
-def _expect_no_front_page(asked: str, page: Fetched) -> None:
-    found = httpx.URL(page.url)
-    if redirects_home(read_url(asked), found):
-        raise FetchError(Reason.FRONT_PAGE, f"{host_of(found)} redirects to its front page, not to {asked}")
-
-
-def _wall(url: str) -> FetchError:
-    return FetchError(Reason.WALL, f"{host_of(httpx.URL(url))} asks for a login or consent first: {url}")
+def _wall(url: httpx.URL) -> FetchError:
+    return FetchError(Reason.WALL, f"{host_of(url)} asks for a login or consent first: {url}")
 
 
 def _not_html(answer: Answer, name: str) -> FetchError:

@@ -34,7 +34,7 @@ class Guard:
 
     def __init__(self, allow_hosts: Iterable[str], resolve: Resolve) -> None:
         self._allowed = AllowList(allow_hosts)
-        self._resolve = resolve
+        self.resolve = resolve
 
     async def addresses(self, host: str, port: int) -> Sequence[str]:
         """Find the addresses of a host.
@@ -43,7 +43,7 @@ class Guard:
         both kinds is either a mistake or an attack.
         """
         try:
-            addresses = await self._resolve(host, port)
+            addresses = await self.resolve(host, port)
         except (OSError, UnicodeError) as error:
             raise FetchError(Reason.DNS, f"{host} cannot be resolved: {_fault(error)}") from error
         for address in addresses:

@@ -35,12 +35,9 @@ class Poster:
     """Sends POST requests; must be closed."""
 
     def __init__(self, settings: FetchSettings) -> None:
-        resolve = Resolver()
-        self._guard = Guard(settings.allow_hosts, resolve)
+        self._guard = Guard(settings.allow_hosts, Resolver())
         self._user_agent = settings.user_agent
-        (self._pool,) = open_pools(
-            1, settings.proxy, self._guard, resolve, idle=_IDLE_CONNECTIONS, http2=False
-        )
+        (self._pool,) = open_pools(1, settings.proxy, self._guard, idle=_IDLE_CONNECTIONS, http2=False)
 
     async def aclose(self) -> None:
         """Close all connections."""

@@ -43,12 +43,12 @@ class HostRate:
         `begun` waits longer.
         """
         interval, burst = (delay, 1) if delay > self._interval else (self._interval, self._burst)
-        longest = max(self._max_wait, _PATIENCE, interval) if begun else self._max_wait
+        patience = max(self._max_wait, _PATIENCE, interval)
+        longest = patience if begun else self._max_wait
         wait = float(await self._run(self._turn, host, interval, burst, longest, _LONGEST_HOLD))
         if wait > longest:
             # Turns that are taken reach no further than the longest wait for one, and one interval more.
-            taken = max(self._max_wait, _PATIENCE, interval) + interval
-            raise BusyError(host, interval, wait, is_held=wait > taken)
+            raise BusyError(host, interval, wait, is_held=wait > patience + interval)
         return wait
 
     async def hold(self, host: str, seconds: float) -> None:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from starlette.datastructures import Headers
 
@@ -40,14 +40,14 @@ def listed(headers: Headers, name: str) -> str:
     return ", ".join(headers.getlist(name))
 
 
-def preferred(accept: str, names: Sequence[str]) -> str:
-    """Return the media type that is wanted most; on a tie the first of them."""
-    return max(names, key=lambda name: _wish(accept, name))
+def preferred(headers: Headers, names: Sequence[str]) -> str:
+    """Return the media type that a request wants most; on a tie the first of them."""
+    wishes = dict(_ranges(listed(headers, "accept")))
+    return max(names, key=lambda name: _wish(wishes, name))
 
 
-def _wish(accept: str, name: str) -> float:
+def _wish(wishes: Mapping[str, float], name: str) -> float:
     """How much a media type is wanted, 0 to 1: by the most exact range that covers it."""
-    wishes = dict(_ranges(accept))
     covering = (name, name.partition("/")[0] + "/*", "*/*")
     return next((wishes[range_] for range_ in covering if range_ in wishes), 0.0)
 

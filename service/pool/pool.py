@@ -24,8 +24,6 @@ from service.running.child import GIVEN_UP, Child, outlast
 from urltree.errors import UrlTreeError
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from service.pool.inspection import Inspect
     from service.pool.rulefolder import RuleFolder
     from service.pool.work import Job, Reply
@@ -53,9 +51,7 @@ class Pool:
             self._idle.put(each)
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         ended = asyncio.create_task(asyncio.to_thread(self._threads.shutdown, cancel_futures=True))
         await asyncio.wait([ended], timeout=_GRACE)
         for each in self._processes:

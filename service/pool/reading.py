@@ -54,9 +54,7 @@ class Reader:
 
         Raises `UnreadableError`, or `StoreError` when the store is unavailable or refuses.
         """
-        query = {"url": page.url, "observe": observe, "markdown": self._markdown}
-        if item.title:
-            query["title"] = item.title
+        query = {"url": page.url, "title": item.title or None, "observe": observe, "markdown": self._markdown}
         async with self._turns:
             reply = await self._answer(Job(page.body, is_html=True, query=query, charset=page.charset))
         if reply.problem:

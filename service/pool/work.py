@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import signal
 from codecs import BOM_UTF8
 from contextlib import suppress
 from http import HTTPStatus
@@ -15,6 +14,7 @@ from structlog.contextvars import bound_contextvars
 
 from service.http.problems import BAD_FIELD, INTERNAL, NOT_JSON, PROBLEM_JSON, Problem, of_error, of_fields
 from service.pool.inspection import Inspect, inspect
+from service.running.child import limited
 from service.running.process import freeze_loaded_objects
 from service.running.throttledlog import ThrottledLog
 from service.schemas import ExtractRequest, ExtractResponse, PageFields
@@ -106,9 +106,6 @@ def run(pipe: Connection, settings: Settings, store: str, rules: RuleSet) -> Non
 
     Each job comes with the context that its log lines are to carry, and the rules if they have changed.
 
-    A page that takes too long ends this process with `GIVEN_UP`: nothing gentler can interrupt the parser.
-    Time spent waiting for the store does not count.
-
     The first that is sent is why no job can be answered, or None: then they may come.
     """
     configure_logs(settings)
@@ -127,10 +124,8 @@ def _answer_all(pipe: Connection, extractor: Extractor, max_seconds: float) -> N
     while True:
         job, context, changed = pipe.recv()
         extractor.rules = changed or extractor.rules
-        signal.setitimer(signal.ITIMER_PROF, max_seconds)
-        with bound_contextvars(**context):
+        with bound_contextvars(**context), limited(max_seconds):
             reply = answer(extractor, job)
-        signal.setitimer(signal.ITIMER_PROF, 0)
         pipe.send(reply)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 
 from service.http.described import header, named, text
-from service.http.media import JSON, NDJSON, listed, preferred
+from service.http.media import JSON, NDJSON, preferred
 from service.http.problems import NO_DOCUMENT, Problem, problems
 from service.http.query import each_once
 from service.http.room import PacedResponse, Share, StreamedResponse
@@ -102,7 +102,7 @@ async def documents(
     that it came with: follow it again later.
     """
     stream = parts_of(request.app).stream
-    is_text = preferred(listed(request.headers, "accept"), (*_LINES, _TEXT)) == _TEXT
+    is_text = preferred(request.headers, (*_LINES, _TEXT)) == _TEXT
     write, form = (_as_text, _TEXT) if is_text else (_as_line, _LINES[0])
     found, position = await _select(stream, query, write, share)
     following = request.url.include_query_params(after=position).query
@@ -137,7 +137,7 @@ async def document(
     forms = {"application/json": found.json_line(), "text/plain": found.text}
     if found.markdown is not None:
         forms["text/markdown"] = found.markdown
-    form = preferred(listed(request.headers, "accept"), tuple(forms))
+    form = preferred(request.headers, tuple(forms))
     answer = PacedResponse(forms[form], headers={"Vary": "Accept"}, media_type=form)
     share.take(len(answer.body))
     return answer

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 
 from service.http.body import read_body, taken_media_type
 from service.http.described import named, text
-from service.http.media import HTML, JSON, NDJSON, listed, preferred
+from service.http.media import HTML, JSON, NDJSON, preferred
 from service.http.problems import ProblemBody, problems
 from service.http.query import each_once
 from service.http.room import PacedResponse, Share
@@ -63,7 +63,7 @@ async def extract(
         is_html=media.name in HTML,
         query=query.model_dump(exclude_unset=True),
         charset=media.charset,
-        answer=preferred(listed(request.headers, "accept"), ANSWERS),
+        answer=preferred(request.headers, ANSWERS),
     )
     reply = await parts.answer(job)
     share.take(len(reply.body))

@@ -19,7 +19,7 @@ from service.feeds.errors import (
     TooManyLabelsError,
 )
 from service.feeds.exchange import export_feeds, import_feeds
-from service.feeds.find import find_feed, subscription
+from service.feeds.find import find_feed, subscribe
 from service.feeds.schemas import Choice, FeedBody, FeedChange, ImportBody, NamedFeed, NewFeed
 from service.feeds.subscriptions import State, named_site
 from service.fetching.errors import BusyError, FetchError
@@ -107,9 +107,8 @@ async def add(request: Request, new: NewFeed) -> Response:
         return _choice(several)
     except FetchError as error:
         raise unreachable(error) from error
-    wanted = subscription(found, site=site, interval=new.interval, labels=new.labels)
-    feed = await parts.subscriptions.add(wanted, time(), found.answered)
-    return _answer(feed, HTTPStatus.CREATED if feed.id == wanted.id else HTTPStatus.OK)
+    feed, is_new = await subscribe(parts.subscriptions, found, site, new.interval, new.labels)
+    return _answer(feed, HTTPStatus.CREATED if is_new else HTTPStatus.OK)
 
 
 @router.get("", summary="List the feeds", responses={200: _NEXT, **problems(422)})
@@ -153,7 +152,7 @@ async def import_list(request: Request) -> ImportBody:
     parts = parts_of(request.app)
     with parts.room.share() as share:
         body = await read_body(request, parts.settings.max_body, share)
-        return await import_feeds(parts.subscriptions, body, time())
+        return await import_feeds(parts.subscriptions, body)
 
 
 @router.get("/{feed}", summary="See a feed", responses=problems(404))

@@ -4,20 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from contextlib import contextmanager
 from math import ceil
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 _SPAWN = get_context("spawn")
 
 #: Seconds between two looks at a process that is asked; the least number of looks.
 _LOOK, _LOOKS = 10.0, 30
 
-#: Exit code of a process that its own timer of CPU time (`signal.ITIMER_PROF`) ended.
+#: Exit code of a process that its own timer ended; it counts CPU time, as all takes long on a busy machine.
 GIVEN_UP = -signal.SIGPROF
+
+
+@contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """End this process if it spends more CPU time in the context: nothing gentler can interrupt a parser."""
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    yield
+    signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 async def outlast(max_seconds: float) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from redis.exceptions import ResponseError
 
@@ -48,12 +48,8 @@ async def read_queue(redis: Redis) -> QueueFigures:
         in_work=in_work,
         parked=parked,
         oldest=_age(time, first[0][1] if first else time),
-        lag=_age(time, _time_of(next_) if next_ else time),
+        lag=_age(time, int(next_[0][0].partition(b"-")[0]) if next_ else time),
     )
-
-
-def _time_of(entries: Any) -> int:
-    return int(entries[0][0].partition(b"-")[0])
 
 
 def _age(now: float, since: float) -> float:

@@ -22,7 +22,7 @@ from service.statistics.sitetable import SiteTable
 from urltree.store.client import explained
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from redis.asyncio import Redis
 
@@ -120,7 +120,8 @@ class Statistics:
 
     async def totals(self) -> Counts:
         """Return all that was ever counted."""
-        return _counts(await self._redis.hgetall(keys.STATISTICS))
+        stored: Any = await self._redis.hgetall(keys.STATISTICS)
+        return Counts({name.decode(): int(number) for name, number in stored.items()})
 
     async def _read_overview(self, span: Span) -> Overview:
         now = time.time()
@@ -136,13 +137,14 @@ class Statistics:
     async def _read_present(self) -> Present:
         sites, feeds = await self.sites.get(), await self._feeds.get()
         info = await self._redis.info("memory")
+        signs: Any = await self._redis.hvals(keys.ALIVE)
         return Present(
             queue=await read_queue(self._redis),
             feeds=feeds,
             hooks=await self._hooks.get(),
             memory=Memory(info["used_memory"], info.get("maxmemory", 0)),
             refusal=await self.refusal(),
-            readers=_readers(await self._redis.hvals(keys.ALIVE)),
+            readers=sum(int(sign.split()[1]) for sign in signs),
             sites=len(sites),
             warm=sites.warm,
             documents=sites.documents,
@@ -155,14 +157,6 @@ class Statistics:
         return SiteTable(list(json.loads(names)), records, time.time(), silent)
 
 
-def _counts(stored: Mapping[Any, Any]) -> Counts:
-    return Counts({name.decode(): int(number) for name, number in stored.items()})
-
-
 def _pairs(entries: list[str]) -> Counts:
     parts = iter(entries)
     return Counts({name: int(number) for name, number in zip(parts, parts, strict=True)})
-
-
-def _readers(processes: Iterable[Any]) -> int:
-    return sum(int(each.split()[1]) for each in processes)

@@ -39,9 +39,6 @@ async def forget_site(redis: Redis, store: Store, domain: str) -> bool:
 async def _forget_sightings(redis: Redis, domain: str) -> int:
     """Remove the URLs that `urltree rules learn` would read, of all hosts of the domain; say of how many."""
     seen = [key async for key in redis.scan_iter(keys.SIGHTINGS + "*", count=_WALK)]
-    hosts = [key for key in seen if domain_of(_url_of(key)) == domain]
-    return await redis.unlink(*hosts) if hosts else 0
-
-
-def _url_of(key: bytes) -> str:
-    return f"http://{key.decode().removeprefix(keys.SIGHTINGS)}"
+    hosts = {key: key.decode().removeprefix(keys.SIGHTINGS) for key in seen}
+    ours = [key for key, host in hosts.items() if domain_of(f"http://{host}") == domain]
+    return await redis.unlink(*ours) if ours else 0

@@ -68,10 +68,8 @@ class Live:
     """The listeners' end of a `DocumentStream`."""
 
     def __init__(self, stream: DocumentStream) -> None:
-        self._stream = stream
+        self.stream = stream
         self._kept = list[_Event]()
-        #: Bytes of their frames.
-        self._size = 0
         #: Number before the first event that is kept.
         self._start: _Number = (0, 0)
         #: Number of the last document that was read, be it kept or not.
@@ -88,7 +86,7 @@ class Live:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Read the stream for as long as the context lasts."""
-        self._start = self._head = _number(await self._stream.last())
+        self._start = self._head = _number(await self.stream.last())
         tasks = [asyncio.create_task(restarting(each)) for each in (self._read, self._beat)]
         try:
             yield
@@ -127,7 +125,7 @@ class Live:
 
     async def _past(self, number: _Number, wanted: Wanted) -> AsyncIterator[tuple[bytes, _Number]]:
         """Yield what Redis has but is no longer kept here, page by page, each with the number reached."""
-        pages = self._stream.pages(_position(number))
+        pages = self.stream.pages(_position(number))
         while number < self._start and not self._is_over:
             page = await anext(pages)
             number = _number(page[-1].id) if page else self._start
@@ -138,8 +136,7 @@ class Live:
         if number >= self._head:  # as after each event: a listener has all that is kept
             return []
         events = self._kept[bisect_right(self._kept, number, key=_number_of) :]
-        sizes = accumulate(len(event.frame) for event in events)
-        return events[: max(1, sum(1 for _ in takewhile(lambda size: size <= CHUNK, sizes)))]
+        return events[: max(1, _fitting(events, CHUNK))]
 
     @contextmanager
     def _counted(self) -> Iterator[None]:
@@ -160,14 +157,14 @@ class Live:
                 # The store may have been replaced by an older copy, such as a replica that lagged. Were its
                 # clock behind, too, new ids would be below the places of listeners, who would miss them.
                 head = _position(self._head)
-                if last := await self._stream.lift(head):
+                if last := await self.stream.lift(head):
                     losses.warning("the store lost documents: it ended at %s, not %s", last, head)
-                documents = await self._stream.wait(head)
+                documents = await self.stream.wait(head)
                 if monotonic() - looked >= _LOOK:
-                    self._drop_before(await self._stream.first())
+                    self._drop_before(await self.stream.first())
                     looked = monotonic()
-                deleted, self._deletion = await self._stream.deleted(self._deletion)
-                self._drop(deleted)
+                deleted, self._deletion = await self.stream.deleted(self._deletion)
+                self._kept = [event for event in self._kept if event.document.id not in deleted]
                 self._keep([each for each in documents if each.id not in deleted])
                 await asyncio.sleep(_REST + _REST_EACH * self.listeners)
             except RedisError as error:
@@ -178,11 +175,7 @@ class Live:
         events = list(map(_event, documents))
         self._kept += events
         self._head = events[-1].number if events else self._head
-        self._size += sum(len(event.frame) for event in events)
-        surplus = 0
-        while len(self._kept) - surplus > BUFFER or self._size > BYTES:
-            self._size -= len(self._kept[surplus].frame)
-            surplus += 1
+        surplus = len(self._kept) - min(BUFFER, _fitting(reversed(self._kept), BYTES))
         if surplus:
             self._start = self._kept[surplus - 1].number
             del self._kept[:surplus]
@@ -192,13 +185,7 @@ class Live:
     def _drop_before(self, first: str | None) -> None:
         """Drop what is before the first document of the stream; all, if it has none."""
         gone = bisect_left(self._kept, _number(first), key=_number_of) if first else len(self._kept)
-        self._size -= sum(len(event.frame) for event in self._kept[:gone])
         del self._kept[:gone]
-
-    def _drop(self, deleted: set[str]) -> None:
-        if deleted:
-            self._kept = [event for event in self._kept if event.document.id not in deleted]
-            self._size = sum(len(event.frame) for event in self._kept)
 
     async def _beat(self) -> None:
         """Keep silent connections alive: one timer serves all listeners."""
@@ -215,6 +202,12 @@ class Live:
 def _event(document: Document) -> _Event:
     frame = format_sse_event(data_str=document.json_line(), event="document", id=document.id)
     return _Event(_number(document.id), document, frame)
+
+
+def _fitting(events: Iterable[_Event], size: int) -> int:
+    """Count the first of these events that have no more than `size` bytes together, as they are sent."""
+    sizes = accumulate(len(event.frame) for event in events)
+    return sum(1 for _ in takewhile(lambda total: total <= size, sizes))
 
 
 def _place(number: _Number) -> bytes:

@@ -28,7 +28,7 @@ from service.running.tasks import cancel, pause, restarting
 from service.running.throttledlog import ThrottledLog
 from service.state import keys
 from service.webhooks.delivery import deliver
-from service.webhooks.webhooks import NEVER
+from service.webhooks.webhooks import NEVER, Webhooks
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -39,8 +39,7 @@ if TYPE_CHECKING:
     from service.running.election import Term
     from service.stream.document import Document
     from service.stream.live import Live
-    from service.stream.stream import DocumentStream
-    from service.webhooks.webhooks import Progress, Webhook, Webhooks
+    from service.webhooks.webhooks import Progress, Webhook
 
 _logger = logging.getLogger(__name__)
 
@@ -68,13 +67,11 @@ class _Failure(NamedTuple):
 class Deliverer:
     """Delivers while elected; otherwise waits to be."""
 
-    def __init__(
-        self, redis: Redis, stream: DocumentStream, live: Live, webhooks: Webhooks, poster: Poster
-    ) -> None:
+    def __init__(self, redis: Redis, live: Live, poster: Poster) -> None:
         self._redis = redis
-        self._stream = stream
         self._live = live
-        self._webhooks = webhooks
+        self._stream = live.stream
+        self._webhooks = Webhooks(redis)
         self._poster = poster
 
     async def run(self, stopping: asyncio.Event) -> None:

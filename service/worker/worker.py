@@ -22,19 +22,21 @@ from service.pool.reading import UnreadableError
 from service.running.election import AWAY
 from service.running.tasks import cancel, restarting
 from service.running.throttledlog import ThrottledLog
+from service.worker.secondlook import SecondLook
+from service.worker.sightings import Sightings
 from urltree.errors import StoreRefusedError
 from urltree.store.client import explained, takes_no_writes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from redis.asyncio import Redis
+
     from service.fetching.values import Fetch, Fetched
     from service.pool.reading import Reader
     from service.pool.rulefolder import RuleFolder
     from service.queue import Claim, Item, WorkQueue
     from service.stream.publish import Publisher
-    from service.worker.secondlook import SecondLook
-    from service.worker.sightings import Sightings
 
 _logger = logging.getLogger(__name__)
 
@@ -64,23 +66,22 @@ class Worker:
 
     def __init__(
         self,
+        redis: Redis,
         *,
         queue: WorkQueue,
         fetch: Fetch,
         reader: Reader,
-        sightings: Sightings,
         rules: RuleFolder,
         publisher: Publisher,
-        second_look: SecondLook,
         failed: Callable[[], None],
     ) -> None:
         self._queue = queue
         self._fetch = fetch
         self._reader = reader
-        self._sightings = sightings
         self._rules = rules
         self._publisher = publisher
-        self._second_look = second_look
+        self._sightings = Sightings(redis)
+        self._second_look = SecondLook(redis, reader, publisher)
         self._failed = failed
         self._warnings = ThrottledLog(_logger)
         self._at_work: dict[asyncio.Task[None], Claim] = {}

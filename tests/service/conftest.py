@@ -27,8 +27,6 @@ from service.stream.stream import DocumentStream
 from service.stream.values import StreamRetention
 from service.webhooks.deliverer import Deliverer
 from service.webhooks.webhooks import Webhooks
-from service.worker.secondlook import SecondLook
-from service.worker.sightings import Sightings
 from urltree.models import Retention
 from urltree.store import open_store
 
@@ -101,15 +99,13 @@ async def parsing() -> AsyncIterator[Parsing]:
 @pytest.fixture
 async def parts(pool: Pool, redis: AsyncRedis) -> dict[str, Any]:
     """The parts of a worker; leases end at once, so every claim looks like a dead worker's."""
-    reader, publisher = Reader(pool.answer, 2), Publisher(redis, Retention(), StreamRetention())
     return {
+        "redis": redis,
         "queue": WorkQueue(redis, lease=0),
         "fetch": Site(),
-        "reader": reader,
-        "sightings": Sightings(redis),
+        "reader": Reader(pool.answer, 2),
         "rules": RuleFolder(None),
-        "publisher": publisher,
-        "second_look": SecondLook(redis, reader, publisher),
+        "publisher": Publisher(redis, Retention(), StreamRetention()),
         "failed": Recorder(redis).failed,
     }
 
@@ -159,7 +155,5 @@ async def live(stream: DocumentStream) -> AsyncIterator[Live]:
 
 
 @pytest.fixture
-def deliverer(
-    redis: AsyncRedis, stream: DocumentStream, live: Live, webhooks: Webhooks, poster: Poster
-) -> Deliverer:
-    return Deliverer(redis, stream, live, webhooks, poster)
+def deliverer(redis: AsyncRedis, live: Live, poster: Poster) -> Deliverer:
+    return Deliverer(redis, live, poster)

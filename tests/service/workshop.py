@@ -71,7 +71,7 @@ async def work_on(parts: dict[str, Any], item: Item) -> None:
 
 
 def stream_of(parts: dict[str, Any]) -> DocumentStream:
-    return DocumentStream(parts["queue"]._redis)  # noqa: SLF001 -- the store of all parts
+    return DocumentStream(parts["redis"])
 
 
 async def published(parts: dict[str, Any]) -> list[Document]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 async def test_importing_a_long_list_does_not_block_the_event_loop(redis: Redis) -> None:
     body = write_opml([Outline("https://example.org/feed")] * 5_000)
-    reading = asyncio.create_task(import_feeds(Subscriptions(redis), body, 0.0))
+    reading = asyncio.create_task(import_feeds(Subscriptions(redis), body))
     turns = 0
     while not reading.done():
         await asyncio.sleep(0)

@@ -120,7 +120,7 @@ async def test_death_of_the_process_is_logged_with_its_exit_code(caplog: pytest.
 
 
 async def test_process_that_cannot_be_started_is_not_blamed_on_the_feed(monkeypatch: pytest.MonkeyPatch):
-    def refuse(_target: object) -> None:
+    def refuse(*_args: object) -> None:
         raise BlockingIOError("Resource temporarily unavailable")
 
     monkeypatch.setattr(parsing_module, "Child", refuse)

@@ -45,7 +45,7 @@ async def test_body_that_is_not_a_feed_is_an_error(bed: Bed):
 
 
 async def test_feed_that_no_process_can_read_is_not_called_broken(bed: Bed, monkeypatch: pytest.MonkeyPatch):
-    def refuse(_target: object) -> None:
+    def refuse(*_args: object) -> None:
         raise BlockingIOError("Resource temporarily unavailable")
 
     monkeypatch.setattr(parsing, "Child", refuse)

@@ -81,13 +81,3 @@ async def test_new_listener_learns_the_last_place_after_all_documents_are_gone(
         await until_kept(hub, 1)
         await drop_all_but(redis, hub, 0)
         assert await anext(hub.listen(None, ALL)) == f": ping\nid: {place}\n\n".encode()
-
-
-async def test_dropped_documents_take_no_room(
-    redis: Redis, stream: DocumentStream, publisher: Publisher
-) -> None:
-    async with running_hub(stream) as hub:
-        await publish(publisher, *range(5))
-        await until_kept(hub, 5)
-        await drop_all_but(redis, hub, 0)
-        assert hub._size == 0  # noqa: SLF001 -- nothing else shows it

@@ -89,7 +89,7 @@ async def test_only_documents_that_pass_all_filters_are_delivered(
 
 
 async def test_log_context_of_a_delivery_names_the_webhook(
-    redis: Redis, stream: DocumentStream, live: Live, publisher: Publisher, webhooks: Webhooks
+    redis: Redis, live: Live, publisher: Publisher, webhooks: Webhooks
 ) -> None:
     webhook_names: list[str] = []
 
@@ -100,7 +100,7 @@ async def test_log_context_of_a_delivery_names_the_webhook(
     for name in ("one", "other"):
         await webhooks.add(a_webhook("http://example.com/", name), "0-0")
     await publish(publisher, range(1))
-    async with running(Deliverer(redis, stream, live, webhooks, RecordingPoster()).run):
+    async with running(Deliverer(redis, live, RecordingPoster()).run):
         await until(lambda: len(webhook_names) == 2)
     assert sorted(webhook_names) == ["one", "other"]
 
@@ -148,8 +148,7 @@ async def test_slow_receivers_do_not_hold_up_others(
 async def test_long_documents_are_not_read_before_they_can_be_delivered(
     redis: Redis, publisher: Publisher, webhooks: Webhooks, *, poster: Poster, receiver: Receiver
 ) -> None:
-    stream = DocumentStream(redis)
-    deliverer = Deliverer(redis, stream, Live(stream), webhooks, poster)
+    deliverer = Deliverer(redis, Live(DocumentStream(redis)), poster)
     await webhooks.add(a_webhook(receiver.url("/slow")), "0-0")
     for number in range(10):
         await publish(publisher, range(number, number + 1), text=f"{number}" * CHUNK)

@@ -17,6 +17,7 @@ from service.stream.delete import delete_document
 from service.stream.stream import DocumentStream
 from service.webhooks import deliverer as module
 from service.webhooks.deliverer import DELAYS, Deliverer
+from service.webhooks.webhooks import Webhooks
 
 if TYPE_CHECKING:
     from receivers import Receiver
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from service.fetching.poster import Poster
     from service.stream.live import Live
     from service.stream.publish import Publisher
-    from service.webhooks.webhooks import Progress, Webhooks
+    from service.webhooks.webhooks import Progress
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -126,7 +127,7 @@ async def test_delivery_is_retried_after_an_internal_error(
 
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     await publish(publisher, range(1))
-    async with running(Deliverer(redis, DocumentStream(redis), live, webhooks, Faulty()).run):
+    async with running(Deliverer(redis, live, Faulty()).run):
         await until(lambda: bool(receiver.deliveries))
     assert receiver.urls() == [address(0)]
     assert list(Faulty.faults) == []
@@ -139,15 +140,15 @@ async def test_webhook_resumes_after_an_internal_error_between_deliveries(
     receiver: Receiver,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    progress, faults = webhooks.progress, iter([RuntimeError("a slip")])
+    progress, faults = Webhooks.progress, iter([RuntimeError("a slip")])
 
-    async def faulty(webhook: str) -> Progress:
+    async def faulty(self: Webhooks, webhook: str) -> Progress:
         for fault in faults:
             raise fault
-        return await progress(webhook)
+        return await progress(self, webhook)
 
     monkeypatch.setattr(tasks, "_AGAIN", 0.01)
-    monkeypatch.setattr(webhooks, "progress", faulty)
+    monkeypatch.setattr(Webhooks, "progress", faulty)
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     await publish(publisher, range(1))
     async with running(deliverer.run):

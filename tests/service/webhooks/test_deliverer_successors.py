@@ -32,7 +32,7 @@ async def test_next_deliverer_continues_where_the_last_one_stopped(
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     for numbers in (range(3), range(3, 6)):
         await publish(publisher, numbers)
-        async with running(Deliverer(redis, DocumentStream(redis), live, webhooks, poster).run):
+        async with running(Deliverer(redis, live, poster).run):
             await until_delivered(webhooks, numbers.stop)
     assert receiver.urls() == [address(number) for number in range(6)]
 
@@ -55,7 +55,7 @@ async def test_only_one_of_two_deliverers_delivers(
     redis: Redis, live: Live, publisher: Publisher, webhooks: Webhooks, *, poster: Poster, receiver: Receiver
 ) -> None:
     await webhooks.add(a_webhook(receiver.url()), "0-0")
-    one, other = (Deliverer(redis, DocumentStream(redis), live, webhooks, poster) for _ in range(2))
+    one, other = (Deliverer(redis, live, poster) for _ in range(2))
     async with running(one.run), running(other.run):
         await publish(publisher, range(10))
         await until(lambda: len(receiver.deliveries) >= 10)
@@ -65,8 +65,7 @@ async def test_only_one_of_two_deliverers_delivers(
 async def test_stopped_deliverer_leaves_no_task_running(
     redis: Redis, publisher: Publisher, webhooks: Webhooks, *, poster: Poster, receiver: Receiver
 ) -> None:
-    stream = DocumentStream(redis)
-    deliverer = Deliverer(redis, stream, Live(stream), webhooks, poster)
+    deliverer = Deliverer(redis, Live(DocumentStream(redis)), poster)
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     await publish(publisher, range(1))
     before = asyncio.all_tasks()

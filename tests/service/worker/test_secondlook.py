@@ -107,9 +107,7 @@ async def test_republished_document_gives_warmed_as_its_reason(parts: dict[str, 
     )  # fmt: skip
 
 
-async def test_page_judged_again_is_not_counted_again(
-    parts: dict[str, Any], pool: Pool, redis: Redis
-) -> None:
+async def test_page_judged_again_is_not_counted_again(parts: dict[str, Any], pool: Pool) -> None:
     counted = []
 
     async def answer(job: Job) -> Reply:
@@ -118,8 +116,7 @@ async def test_page_judged_again_is_not_counted_again(
         return reply
 
     await publish(parts, range(WARM))
-    second_look = secondlook.SecondLook(redis, Reader(answer, 1), parts["publisher"])
-    await look_again(parts | {"second_look": second_look})
+    await look_again(parts | {"reader": Reader(answer, 1)})
     assert counted == [None] * FIRST
 
 
@@ -164,8 +161,7 @@ async def test_page_that_later_cannot_be_judged_is_not_kept(
         return changed(await pool.answer(job))
 
     await publish(parts, range(WARM))
-    second_look = secondlook.SecondLook(redis, Reader(answer, 1), parts["publisher"])
-    await look_again(parts | {"second_look": second_look})
+    await look_again(parts | {"reader": Reader(answer, 1)})
     assert (await counts(redis))[outcome] == FIRST
     assert await redis.hgetall(f"{keys.KEPT}:sizes") == {b"": b"0"}
 
@@ -175,8 +171,7 @@ async def test_page_that_another_try_may_judge_stays(parts: dict[str, Any], redi
         return refuse(of_error(UrlTreeError("a process died")))
 
     await publish(parts, range(WARM))
-    second_look = secondlook.SecondLook(redis, Reader(answer, 1), parts["publisher"])
-    await look_again(parts | {"second_look": second_look})
+    await look_again(parts | {"reader": Reader(answer, 1)})
     assert await redis.hlen(keys.KEPT_PAGES + "example.com") == FIRST
 
 
@@ -196,9 +191,10 @@ async def test_redis_is_not_asked_again_about_a_domain_known_to_be_warm(
 ) -> None:
     await warm_up(parts)
     page = Item(id="1", url=address(0)), await site(address(0)), reading()
-    await parts["second_look"].pack(*page)
+    second_look = secondlook.SecondLook(redis, parts["reader"], parts["publisher"])
+    await second_look.pack(*page)
     await redis.config_resetstat()
-    await parts["second_look"].pack(*page)
+    await second_look.pack(*page)
     assert "cmdstat_llen" not in await redis.info("commandstats")
 
 
