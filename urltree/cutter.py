@@ -16,6 +16,7 @@ from urltree.traits.endings import asks, ending
 from urltree.traits.formulas import IN_ROW, OFF_ROW, bare_tex, formula_text
 from urltree.traits.linenumbers import line_numbers
 from urltree.traits.linkmarks import edits_section, is_mark, leads_back
+from urltree.traits.readings import READING, end_reading
 from urltree.traits.whitespace import BREAK, collapsed, lines_of
 
 if TYPE_CHECKING:
@@ -30,9 +31,6 @@ NOSCRIPT_CHARS, HIDDEN_CHARS = 900, 100
 
 #: A page with more blocks is refused: `auto` takes 5 KB for each, and articles have a few hundred.
 MOST_BLOCKS = 100_000
-
-#: Brackets around readings (furigana, pinyin), which browsers show above the text; ``rp`` is dropped.
-_READING, _READING_END = "\uff08", "\uff09"
 
 # ``html`` delimits, too, but has an opener of its own, which also notes its attributes.
 _DELIMITERS = BLOCK_TAGS - {"html"}
@@ -343,20 +341,13 @@ class Cutter:
     def _open_reading(self, _: Mapping[str, str]) -> None:
         self._inlines += 1
         self._readings += 1
-        self.pieces.append(_READING)
+        self.pieces.append(READING)
 
     def _close_reading(self) -> None:
-        """End the open reading, unless its block is cut; an empty one stands above letters that need none."""
-        if not self._readings:
-            return
-        self._readings -= 1
-        last = len(self.pieces) - 1
-        while last >= 0 and not self.pieces[last].strip():
-            last -= 1
-        if last >= 0 and self.pieces[last] != _READING:
-            self.pieces.append(_READING_END)
-        else:
-            del self.pieces[max(last, 0) :]
+        """End the open reading, unless its block is cut."""
+        if self._readings:
+            self._readings -= 1
+            end_reading(self.pieces)
 
     def _open_abbr(self, attributes: Mapping[str, str]) -> None:
         self._inlines += 1
