@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from urltree.dompath import MARKING, PathNode, PathTrie, is_unseen, marks
 from urltree.errors import PageError
 from urltree.models import AuthorLink, DatedElement
-from urltree.tags import BLOCK_TAGS, DROPPED_TAGS, LINE_TAGS, OPENABLE_TAGS
+from urltree.tags import BLOCK_TAGS, DROPPED_TAGS, HEADINGS, LINE_TAGS, OPENABLE_TAGS
 from urltree.traits.endings import asks, ending
 from urltree.traits.formulas import IN_ROW, OFF_ROW, bare_tex, formula_text
 from urltree.traits.linenumbers import line_numbers
-from urltree.traits.linkmarks import edits_section, is_mark, leads_back
+from urltree.traits.linkmarks import edits_section, is_mark, is_permalink, leads_back
 from urltree.traits.readings import READING, end_reading
 from urltree.traits.whitespace import BREAK, collapsed, lines_of
 
@@ -177,8 +177,8 @@ class Cutter:
     def _open_inline(self, tag: str, attributes: Mapping[str, str]) -> None:
         """Drop what is no text; note what is hidden. Wikipedia hides its formulas, for pictures of them."""
         classes = attributes.get("class", "")
-        is_edit = tag == "span" and edits_section(classes)
-        if is_edit or (self._formula_end and self._skips_formula(tag, attributes)):
+        is_note = tag == "span" and (edits_section(classes) or self._is_permalink(classes))
+        if is_note or (self._formula_end and self._skips_formula(tag, attributes)):
             self._open_dropped(tag)
         elif tag == self._hidden_tag:
             self._hidden_depth += 1
@@ -238,13 +238,18 @@ class Cutter:
         """Drop a link that is a mark; say whether it is one, or numbers a line, which is dropped later."""
         before = "".join(self.pieces[max(start - 8, 0) : start])  # all would take quadratic time
         text = "".join(self.pieces[start:])
-        if not is_mark(text, before):
+        if not (is_mark(text, before) or self._is_permalink(self._link.get("class", ""))):
             return self._path.tag == "pre" and text.strip().isdecimal()
         if leads_back(text) and before.strip():
             self.footnotes.append(len(self.texts))
         del self.pieces[start:]
         self._formula_end = 0
         return True
+
+    def _is_permalink(self, classes: str) -> bool:
+        """Say whether the open link, or a part of it with these classes, leads to the heading it ends."""
+        is_after = (self._link_from or 0) > self.indent and self._path.tag in HEADINGS
+        return is_after and is_permalink(self._link["href"], classes)
 
     def _read_link(self) -> None:
         """Count the characters of the open link that are not cut yet; keep the link if it is to an author."""
