@@ -112,7 +112,7 @@ class Cutter:
         """Take a start tag."""
         if self.dropping:
             self._start_within(tag, attributes)
-        elif tag in _DELIMITERS or ("-" in tag and self._open_custom()):
+        elif tag in _DELIMITERS or ("-" in tag and self._open_custom(attributes)):
             if self.pieces:
                 self._cut()
             self._boxes += 1
@@ -196,8 +196,10 @@ class Cutter:
                 del self.pieces[start:]
                 self._open_link_chars = link_chars
 
-    def _open_custom(self) -> bool:
-        """Note a custom element, and say whether it delimits; amid a text it is inline, as without styles."""
+    def _open_custom(self, attributes: Mapping[str, str]) -> bool:
+        """Note a custom element and its date; say whether it delimits: amid a text it is inline, unstyled."""
+        if "datetime" in attributes:
+            self._open_time(attributes)
         self._customs.append(len(self.pieces) <= self.indent and self._path.tag not in LINE_TAGS)
         return self._customs[-1]
 
