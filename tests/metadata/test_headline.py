@@ -18,6 +18,22 @@ def test_the_site_name_is_cut_from_the_title(title):
 
 
 @pytest.mark.parametrize(
+    ("heading", "headline"),
+    [
+        ("A bridge", "A bridge"),
+        ("a Bridge", "A bridge"),
+        ("A bridge | City notices", "A bridge | City notices"),
+        ("City news", "A bridge | City notices"),
+    ],
+)
+def test_a_heading_tells_the_name_of_a_section_from_the_headline_beside_the_name_of_the_site(
+    heading, headline
+):
+    html = f"<title>A bridge | City notices | The Post</title><h1>{heading}</h1>"
+    assert shown(f'<meta property="og:site_name" content="The Post">{html}') == headline
+
+
+@pytest.mark.parametrize(
     "title",
     [
         "新橋通車_港口日報",

@@ -89,9 +89,12 @@ def _is_shown(title: str, page: Page) -> bool:
 
 
 def _without_site(title: str, site: str, names: Collection[str], blocks: Sequence[TextBlock]) -> str:
-    """Cut the site's name from a title by whatever tells it first; without that the title stays."""
+    """Cut the site's name from a title by whatever tells it first; without that the title stays.
+
+    Beside a site's name that is declared, that of a section may stand, which the page's own texts tell.
+    """
     if site and (rest := without_end(title, site) or without_start(title, site)):
-        return rest
+        return _by_blocks(rest, spelt_as(rest, blocks), names) or rest
     blocks = spelt_as(title, blocks)
     found = (
         _below_logo(title, blocks)
