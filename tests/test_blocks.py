@@ -229,6 +229,27 @@ def test_formulas_are_tex_or_a_row_of_text(formula, expected):
     assert texts(f"<p>is {formula} here") == expected
 
 
+UNSEEN = "<span class=sr-only>Permalink</span><i class='fas fa-link'></i>"
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        (f"<h2>Hours<a class=x href=#h title=Permalink>{UNSEEN}</a></h2>", ["Hours"]),
+        ("<h2> <b>Hours</b> <a class=header-anchor href=#h>Link</a> </h2>", ["Hours"]),
+        (f"<h2>Hours <a href=#h>of {UNSEEN}</a></h2>", ["Hours of"]),
+        ("<h2> <a class=header-anchor href=#h>Hours</a></h2>", ["Hours"]),
+        (f"<h2> <a href=#h>{UNSEEN}</a></h2>", ["Permalink"]),
+        (f"<h2>Hours <a href=/h>{UNSEEN}</a></h2>", ["Hours Permalink"]),
+        (f"<h2>Hours <a>{UNSEEN}</a></h2>", ["Hours Permalink"]),
+        ("<h2>Hours <a href=#h>below</a></h2>", ["Hours below"]),
+        (f"<p>Hours <a href=#h>{UNSEEN}</a></p>", ["Hours Permalink"]),
+    ],
+)
+def test_a_permalink_after_the_text_of_a_heading_is_none_of_it(html, expected):
+    assert texts(html) == expected
+
+
 def test_a_line_break_in_a_link_to_the_same_page_separates_words():
     assert texts("<p>one<a href=#two><br></a>two") == ["one two"]
 

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 from urltree.dompath import MARKING, PathNode, PathTrie, is_unseen, marks
 from urltree.errors import PageError
 from urltree.models import AuthorLink, DatedElement
-from urltree.tags import BLOCK_TAGS, DROPPED_TAGS, LINE_TAGS, OPENABLE_TAGS
+from urltree.tags import BLOCK_TAGS, DROPPED_TAGS, HEADINGS, LINE_TAGS, OPENABLE_TAGS
 from urltree.traits.endings import asks, ending
 from urltree.traits.formulas import IN_ROW, OFF_ROW, bare_tex, formula_text
 from urltree.traits.linenumbers import line_numbers
-from urltree.traits.linkmarks import edits_section, is_mark, leads_back
+from urltree.traits.linkmarks import edits_section, is_mark, is_permalink, leads_back
+from urltree.traits.readings import READING, end_reading
 from urltree.traits.whitespace import BREAK, collapsed, lines_of
 
 if TYPE_CHECKING:
@@ -30,9 +31,6 @@ NOSCRIPT_CHARS, HIDDEN_CHARS = 900, 100
 
 #: A page with more blocks is refused: `auto` takes 5 KB for each, and articles have a few hundred.
 MOST_BLOCKS = 100_000
-
-#: Brackets around readings (furigana, pinyin), which browsers show above the text; ``rp`` is dropped.
-_READING, _READING_END = "\uff08", "\uff09"
 
 # ``html`` delimits, too, but has an opener of its own, which also notes its attributes.
 _DELIMITERS = BLOCK_TAGS - {"html"}
@@ -114,7 +112,7 @@ class Cutter:
         """Take a start tag."""
         if self.dropping:
             self._start_within(tag, attributes)
-        elif tag in _DELIMITERS or ("-" in tag and self._open_custom()):
+        elif tag in _DELIMITERS or ("-" in tag and self._open_custom(attributes)):
             if self.pieces:
                 self._cut()
             self._boxes += 1
@@ -179,8 +177,8 @@ class Cutter:
     def _open_inline(self, tag: str, attributes: Mapping[str, str]) -> None:
         """Drop what is no text; note what is hidden. Wikipedia hides its formulas, for pictures of them."""
         classes = attributes.get("class", "")
-        is_edit = tag == "span" and edits_section(classes)
-        if is_edit or (self._formula_end and self._skips_formula(tag, attributes)):
+        is_note = tag == "span" and (edits_section(classes) or self._is_permalink(classes))
+        if is_note or (self._formula_end and self._skips_formula(tag, attributes)):
             self._open_dropped(tag)
         elif tag == self._hidden_tag:
             self._hidden_depth += 1
@@ -198,8 +196,10 @@ class Cutter:
                 del self.pieces[start:]
                 self._open_link_chars = link_chars
 
-    def _open_custom(self) -> bool:
-        """Note a custom element, and say whether it delimits; amid a text it is inline, as without styles."""
+    def _open_custom(self, attributes: Mapping[str, str]) -> bool:
+        """Note a custom element and its date; say whether it delimits: amid a text it is inline, unstyled."""
+        if "datetime" in attributes:
+            self._open_time(attributes)
         self._customs.append(len(self.pieces) <= self.indent and self._path.tag not in LINE_TAGS)
         return self._customs[-1]
 
@@ -240,13 +240,18 @@ class Cutter:
         """Drop a link that is a mark; say whether it is one, or numbers a line, which is dropped later."""
         before = "".join(self.pieces[max(start - 8, 0) : start])  # all would take quadratic time
         text = "".join(self.pieces[start:])
-        if not is_mark(text, before):
+        if not (is_mark(text, before) or self._is_permalink(self._link.get("class", ""))):
             return self._path.tag == "pre" and text.strip().isdecimal()
         if leads_back(text) and before.strip():
             self.footnotes.append(len(self.texts))
         del self.pieces[start:]
         self._formula_end = 0
         return True
+
+    def _is_permalink(self, classes: str) -> bool:
+        """Say whether the open link, or a part of it with these classes, leads to the heading it ends."""
+        is_after = (self._link_from or 0) > self.indent and self._path.tag in HEADINGS
+        return is_after and is_permalink(self._link["href"], classes)
 
     def _read_link(self) -> None:
         """Count the characters of the open link that are not cut yet; keep the link if it is to an author."""
@@ -343,20 +348,13 @@ class Cutter:
     def _open_reading(self, _: Mapping[str, str]) -> None:
         self._inlines += 1
         self._readings += 1
-        self.pieces.append(_READING)
+        self.pieces.append(READING)
 
     def _close_reading(self) -> None:
-        """End the open reading, unless its block is cut; an empty one stands above letters that need none."""
-        if not self._readings:
-            return
-        self._readings -= 1
-        last = len(self.pieces) - 1
-        while last >= 0 and not self.pieces[last].strip():
-            last -= 1
-        if last >= 0 and self.pieces[last] != _READING:
-            self.pieces.append(_READING_END)
-        else:
-            del self.pieces[max(last, 0) :]
+        """End the open reading, unless its block is cut."""
+        if self._readings:
+            self._readings -= 1
+            end_reading(self.pieces)
 
     def _open_abbr(self, attributes: Mapping[str, str]) -> None:
         self._inlines += 1

@@ -86,6 +86,7 @@ Noted = tuple[str, "Mapping[str, str]"]
 class DatedElement(NamedTuple):
     """An element that may have a date for machines: ``time``, or ``abbr`` (microformats.org/wiki/hatom)."""
 
+    #: ``time``, too, for a custom element with such a date: ``relative-time``.
     tag: str
     attributes: Mapping[str, str]
     #: The end of the text that precedes it in its block.

@@ -72,6 +72,36 @@ def test_marks_of_hatom_do_not_count_beside_those_of_microdata():
     assert author(ANN + b'<i class="author vcard"><b class="fn">Bo</b></i>') == ["Ann Lee"]
 
 
+@pytest.mark.parametrize(
+    "page",
+    [
+        b'<div class="wp-block-post-author-name">Ann Lee</div>',
+        b"<div class='has-link wp-block-post-author-name'><a href=/ann>Ann  Lee</a></div>",
+        b'<style>.wp-block-post-author__name a{}</style><p class="wp-block-post-author__name x">Ann Lee</p>',
+    ],
+)
+def test_an_author_may_be_marked_by_a_block_of_wordpress(page: bytes):
+    assert author(page) == ["Ann Lee"]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        b'<div class="wp-block-post-author-biography">Ann Lee</div>',
+        b'<div class="wp-block-comment-author-name">Ann Lee</div>',
+        b'<div class="x">wp-block-post-author-name </div>',
+    ],
+)
+def test_other_blocks_of_wordpress_mark_no_author(page: bytes):
+    assert author(page) == []
+
+
+@pytest.mark.parametrize("mark", [b'itemprop="author"', b'class="author vcard"'])
+def test_blocks_of_wordpress_do_not_count_beside_other_marks(mark: bytes):
+    page = b'<b class="wp-block-post-author-name">Bo</b><p %b><b class="fn">Ann Lee</b></p>' % mark
+    assert author(page) == ["Ann Lee"]
+
+
 @pytest.mark.parametrize("mark", [b'"comment"', b"'comment'", b"comment"])
 def test_authors_of_comments_are_left_out(mark: bytes):
     page = ANN + b"<div itemprop=" + mark + b'><b itemprop="author">Bo</b></div>'
@@ -93,7 +123,18 @@ def test_the_number_of_marks_read_is_limited():
     assert len(author_marks(ANN * 10_000)) == 5
 
 
-PIECES = (ANN, b'<b itemprop="author">', b'itemprop="author"', b"<", b"<!", b"</", b">", b"\0", b"\xff")
+PIECES = (
+    ANN,
+    b'<b itemprop="author">',
+    b'itemprop="author"',
+    b"<b class='wp-block-post-author-name'>",
+    b"<",
+    b"<!",
+    b"</",
+    b">",
+    b"\0",
+    b"\xff",
+)
 
 
 @given(st.lists(st.sampled_from(PIECES)))

@@ -18,6 +18,22 @@ def test_the_site_name_is_cut_from_the_title(title):
 
 
 @pytest.mark.parametrize(
+    ("heading", "headline"),
+    [
+        ("A bridge", "A bridge"),
+        ("a Bridge", "A bridge"),
+        ("A bridge | City notices", "A bridge | City notices"),
+        ("City news", "A bridge | City notices"),
+    ],
+)
+def test_a_heading_tells_the_name_of_a_section_from_the_headline_beside_the_name_of_the_site(
+    heading, headline
+):
+    html = f"<title>A bridge | City notices | The Post</title><h1>{heading}</h1>"
+    assert shown(f'<meta property="og:site_name" content="The Post">{html}') == headline
+
+
+@pytest.mark.parametrize(
     "title",
     [
         "新橋通車_港口日報",
@@ -410,6 +426,18 @@ def test_the_part_of_a_title_that_begins_the_h1_is_the_headline_though_a_longer_
 def test_a_part_that_does_not_begin_the_h1_or_goes_on_there_as_in_the_title_is_none(heading):
     title = "Winter - Harbour Pen"
     assert shown(f"<title>{title}</title><h1>{heading}</h1>") == title
+
+
+@pytest.mark.parametrize("end", ["Winter", "Winter - 1931"])
+@pytest.mark.parametrize("start", ["<a href=/poems>[Poem]</a> ", "<i>Poems</i> <br>", "Poem: "])
+def test_the_part_of_a_title_that_ends_the_h1_is_the_headline(start, end):
+    assert shown(f"<title>{end} - Poems - Harbour Pen</title><h1>{start}{end}</h1>") == end
+
+
+@pytest.mark.parametrize("heading", ["Midwinter", "In Winter now", "A winter", "Poems: Reed Pen"])
+def test_a_part_that_does_not_end_the_h1_or_is_the_name_of_the_site_is_not_the_headline(heading):
+    title = f"{'Reed Pen' if 'Reed' in heading else 'Winter'} - Harbour Pen Poems"
+    assert shown(f"<title>{title}</title><h1>{heading}</h1>", "https://reedpen.example/1") == title
 
 
 def test_a_name_of_the_site_that_begins_the_h1_is_not_the_headline():

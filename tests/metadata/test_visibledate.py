@@ -28,6 +28,11 @@ def test_a_line_above_the_headline_tells_the_day():
     assert published(LINE + HEADLINE + TEXT) == "2017-03-12"
 
 
+def test_two_lines_may_stand_between_the_day_and_the_headline_below():
+    lines = "<ul><li>Press release<li>12 March 2017<li>Brussels<li>4 min read</ul>"
+    assert published(lines + HEADLINE + TEXT) == "2017-03-12"
+
+
 def test_a_line_below_the_headline_comes_before_one_above():
     assert published("<div>Sunday, 19 March 2017</div>" + HEADLINE + LINE + TEXT) == "2017-03-12"
 
@@ -309,7 +314,7 @@ def test_nothing_far_from_the_headline_is_read():
 
 
 def test_nothing_far_above_the_headline_is_read():
-    assert published(DAY + "<div>News</div>" * 2 + HEADLINE) is None
+    assert published(DAY + "<div>News</div>" * 3 + HEADLINE) is None
 
 
 @pytest.mark.parametrize("before", ["In the town, on", "It is open.</p><p>"])

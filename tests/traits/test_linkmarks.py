@@ -2,7 +2,7 @@
 
 import pytest
 
-from urltree.traits.linkmarks import is_mark, leads_back
+from urltree.traits.linkmarks import is_mark, is_permalink, leads_back
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,18 @@ def test_an_arrow_that_turns_leads_back(text):
 @pytest.mark.parametrize("text", ["¶", "#", "↑", "3", ""])
 def test_other_marks_do_not_lead_back(text):
     assert not leads_back(text)
+
+
+@pytest.mark.parametrize(
+    "classes",
+    "anchor|toc heading-anchor|anchor_link|anchorlink x|header-link|headerlink|hash-link|Permalink|sr-only|"
+    "usa-sr-only|visually-hidden|visuallyhidden|screen-reader-text".split("|"),
+)
+def test_classes_tell_a_permalink(classes):
+    assert is_permalink("#x", classes)
+    assert not is_permalink("/x#x", classes)
+
+
+@pytest.mark.parametrize("classes", ["", "link", "anchored", "header", "sr-only-focusable", "footlink"])
+def test_other_classes_tell_none(classes):
+    assert not is_permalink("#x", classes)

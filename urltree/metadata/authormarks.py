@@ -1,7 +1,8 @@
-"""The author whom a page marks by microdata (schema.org) or hAtom (microformats.org/wiki/hatom); pure.
+"""The author whom a page marks by microdata (schema.org), hAtom (microformats.org) or a block of WordPress.
 
     <span itemprop="author" itemscope><a itemprop="url" href="…"><b itemprop="name">Ann Lee</b></a></span>
     <span class="author vcard"><a class="url fn" href="…">Ann Lee</a></span>
+    <div class="wp-block-post-author-name">Ann Lee</div>
 
 Few pages have such marks, so they are not looked for in the parser's callback for each element. They are
 found in the page's bytes, and what follows each is parsed by itself when the author is asked for.
@@ -26,6 +27,9 @@ _AUTHOR, _COMMENT = (
 #: Of hAtom, too, as Yahoo wrote it. What is marked so that has no name of class `fn` is a box.
 _VCARD = re.compile(rb"""class=["']?(?:author|byline) vcard(?=["'\s>])""")
 
+#: Of the blocks of WordPress, among other classes; style sheets name the class, too.
+_WORDPRESS = re.compile(rb"""class=["'][^"'<>]*?wp-block-post-author(?:-|__)name(?=["'\s])""")
+
 #: Bytes from the start of an author's element within which its name must end, and the most elements looked
 #: at.
 _REACH = 2_000
@@ -36,23 +40,32 @@ def _marked(word: str) -> str:
     return f"*[contains(concat(' ', normalize-space(@itemprop), ' '), ' {word} ')]"
 
 
-_PERSON = etree.XPath(f"(//{_marked('author')} | //*[contains(concat(' ', @class, ' '), ' fn ')])[1]")
+_PERSON = etree.XPath(
+    f"(//{_marked('author')} | //*[contains(concat(' ', @class, ' '), ' fn ')]"
+    " | //*[contains(@class, 'wp-block-post-author')])[1]"
+)
 _NAME = etree.XPath(f".//{_marked('name')}")
 
 
 def author_marks(page: bytes) -> list[bytes]:
     """Return the bytes of a page in UTF-8 from the start of each of the first elements marked as an author.
 
-    Elements from the first marked comment on are left out. Marks of hAtom count where there are no others.
+    Elements from the first marked comment on are left out. Marks of hAtom count where there are none of
+    microdata, those of WordPress where there are no others.
     """
-    marks = _starts(_AUTHOR, page) or (_starts(_VCARD, page) if b" vcard" in page else [])
+    marks = (
+        _starts(_AUTHOR, page)
+        or _starts(_VCARD, page, b" vcard")
+        or _starts(_WORDPRESS, page, b"wp-block-post-author")
+    )
     comment = _COMMENT.search(page, 0, marks[-1]) if marks else None
     starts = [page.rfind(b"<", 0, mark) for mark in marks if not comment or mark < comment.start()]
     return [page[start : start + _REACH] for start in starts if start >= 0]
 
 
-def _starts(mark: re.Pattern[bytes], page: bytes) -> list[int]:
-    return [found.start() for found in islice(mark.finditer(page), _MOST)]
+def _starts(mark: re.Pattern[bytes], page: bytes, part: bytes = b"") -> list[int]:
+    """Return where the first marks start; only a page with a part that all of them have is searched."""
+    return [found.start() for found in islice(mark.finditer(page), _MOST)] if part in page else []
 
 
 def marked_author(marks: Iterable[bytes]) -> list[str]:

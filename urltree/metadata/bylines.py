@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 #: The most blocks after the headline and its standfirst, and before it, that are looked at.
 _AFTER = 4
-_BEFORE = 2
+_BEFORE = 3
 
 #: A block with more characters is text.
 LINE_CHARS = 200

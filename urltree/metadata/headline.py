@@ -89,9 +89,12 @@ def _is_shown(title: str, page: Page) -> bool:
 
 
 def _without_site(title: str, site: str, names: Collection[str], blocks: Sequence[TextBlock]) -> str:
-    """Cut the site's name from a title by whatever tells it first; without that the title stays."""
+    """Cut the site's name from a title by whatever tells it first; without that the title stays.
+
+    Beside a site's name that is declared, that of a section may stand, which the page's own texts tell.
+    """
     if site and (rest := without_end(title, site) or without_start(title, site)):
-        return rest
+        return _by_blocks(rest, spelt_as(rest, blocks), names) or rest
     blocks = spelt_as(title, blocks)
     found = (
         _below_logo(title, blocks)
@@ -155,6 +158,7 @@ def _by_blocks(title: str, blocks: Sequence[TextBlock], names: Collection[str] =
         or _repeated_part(title, own, names)
         or _start_of_h1(title, own, names)
         or _repeated_part(title, blocks, names)
+        or _end_of_h1(title, first, names)
         or _by_last_h1(title, first)
     )
 
@@ -199,6 +203,13 @@ def _start_of_h1(title: str, blocks: Iterable[TextBlock], names: Collection[str]
         if not goes_on and letters_and_digits(part) not in names:
             return part
     return None
+
+
+def _end_of_h1(title: str, headings: Iterable[str], names: Collection[str]) -> str | None:
+    """Return the part that begins a title and ends the first h1: *Winter - Poems* and *[Poem] Winter*."""
+    heading = next(iter(headings), "")
+    parts = (part for part, _ in splits(title) if heading.endswith(f" {part}"))
+    return max((part for part in parts if letters_and_digits(part) not in names), key=len, default=None)
 
 
 def _by_last_h1(title: str, headings: Iterable[str]) -> str | None:

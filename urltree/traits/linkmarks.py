@@ -1,4 +1,4 @@
-"""Links that are no text: the sign beside a heading, the number of a footnote, *[edit]* after a heading."""
+"""Links that are no text: a sign, *[edit]* or *Permalink* beside a heading, the number of a footnote."""
 
 from __future__ import annotations
 
@@ -13,10 +13,23 @@ _BACK = re.compile("[\u21a9\u21b0\u21b5\u23ce\u2934]")
 #: Classes of the ``span`` with which MediaWiki ends a heading, *[edit | edit source]*.
 _EDIT_SECTION = frozenset(("editsection", "mw-editsection"))
 
+#: Endings of the classes of a link that leads to the heading which it ends, and of what only screen readers
+#: tell of it.
+_PERMALINK = re.compile(
+    r"(?:anchor(?:[-_]?link)?|(?:hash|header|heading|perma)[-_]?link|"
+    r"sr-only|screen-?reader(?:-(?:text|only))?|visually-?hidden)(?!\S)",
+    re.IGNORECASE,
+)
+
 
 def edits_section(classes: str) -> bool:
     """Say whether an element with these classes is a link to edit the section of a wiki, and no text."""
     return "editsection" in classes and not _EDIT_SECTION.isdisjoint(classes.split())
+
+
+def is_permalink(href: str, classes: str) -> bool:
+    """Say whether a link after the text of a heading, or a part of it with these classes, is no text."""
+    return href.startswith("#") and _PERMALINK.search(classes) is not None
 
 
 def leads_back(text: str) -> bool:
