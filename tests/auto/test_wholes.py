@@ -9,7 +9,7 @@ from urltree.auto.article import LEAST_LIKELY
 from urltree.auto.clues import Clues
 from urltree.auto.wholes import LIKELY_HEADLINE, MOST_CELL_WORDS, between_text, completed
 from urltree.blocks import parse_page
-from urltree.features import page_features
+from urltree.features import LONG_WORDS, page_features
 from urltree.tags import HEADINGS
 
 TEXT = "five words of a text"
@@ -180,6 +180,44 @@ def test_a_list_in_a_box_of_an_item_is_judged_by_itself():
 
 
 REPLY = "what is said in a reply to it"
+
+
+POST = f"five {'word ' * LONG_WORDS}".strip()
+SHORT = "Well said"
+
+
+def posts(*texts, item="<li>Ann<p>{}</p></li>"):
+    return f"<ul>{''.join(map(item.format, texts))}</ul>"
+
+
+def test_what_is_left_out_in_a_row_of_texts_is_kept_in_their_places():
+    assert content(posts(POST, SHORT, POST, TEXT)) == [POST, SHORT, POST, TEXT]
+
+
+def test_two_texts_in_a_row_do_not_keep_the_rest():
+    assert content(posts(POST, SHORT, POST)) == [POST, POST]
+
+
+def test_less_than_half_of_a_row_does_not_keep_the_rest():
+    more = "Well " * (4 * LONG_WORDS)
+    assert content(posts(POST, POST, POST, more)) == [POST, POST, POST]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"{posts(POST, POST, POST)}<p>{SHORT}</p>",
+        posts(POST, POST, POST, f"<a href=/>{SHORT}</a>"),
+        posts(*[TEXT] * 5, SHORT),
+        posts(POST, POST, POST, SHORT, item="<p>{}</p>"),
+    ],
+)
+def test_text_outside_of_a_row_linked_or_beside_short_texts_or_one_another_is_not_kept(html):
+    assert SHORT not in content(html)
+
+
+def test_what_most_documents_have_is_not_kept_in_a_row():
+    assert SHORT not in content(posts(POST, POST, POST, SHORT), template=(SHORT,))
 
 
 def test_fresh_text_in_the_place_of_the_text_is_kept():

@@ -14,9 +14,11 @@ import numpy as np
 
 from urltree.auto.article import LEAST_LIKELY, LIKELY
 from urltree.auto.clues import HALF_MATCH
+from urltree.features import LONG_WORDS
 from urltree.tags import HEADINGS
 from urltree.traits.blockspans import Spans
 from urltree.traits.pathfeatures import tag_of
+from urltree.traits.rows import rows
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
@@ -39,7 +41,7 @@ def completed(content: Mask, scores: Floats, clues: Clues) -> Mask:
     # A list in a table is looked at by itself, then with its table.
     for each in (_wholes(clues.blocks, BESIDE_TEXT), wholes):
         content = _with_wholes_beside_text(each, content, possible, clues)
-    content = _with_fresh(content, scores, clues)
+    content = _with_fresh(_with_rest_of_rows(content, possible, clues), scores, clues)
     return _with_headline(_with_headings(content, possible, clues), scores, clues)
 
 
@@ -170,6 +172,32 @@ def _around(wholes: _Wholes, held: Spans, possible: Mask, clues: Clues) -> Spans
     return around
 
 
+#: In a row of elements that are alike, such as the posts of a thread, all is kept in the places of long text
+#: if so many of the elements have text, and at least this share of the words in these places is kept.
+ROW_TEXTS = 3
+ROW_SHARE = 0.5
+
+
+def _with_rest_of_rows(content: Mask, possible: Mask, clues: Clues) -> Mask:
+    """Add what is in the places of long text in a row that the longest text is in.
+
+    A place is a path, since a site puts texts of one kind on it.
+    """
+    text = clues.words * (content & ~clues.heads)
+    places = {clues.blocks[at].path for at in np.flatnonzero(text > LONG_WORDS).tolist()}
+    in_place = np.array([block.path in places for block in clues.blocks])
+    left_out = in_place & possible & ~content & ~clues.template & ~_links(clues.blocks)
+    if not left_out.any():
+        return content
+    content = content.copy()
+    for row in rows(clues.blocks, int(text.argmax())):
+        of_text, of_kept, of_all = row.sums(text, text * in_place, clues.words * in_place)
+        if (of_text > 0).sum() >= ROW_TEXTS and of_kept.sum() >= ROW_SHARE * of_all.sum():
+            for start, end in zip(*row, strict=True):
+                content[start:end] |= left_out[start:end]
+    return content
+
+
 #: On a site that is known at least so well, what is new to it is likely the page's own. Such fresh blocks are
 #: kept in a place of which at least this share of words is kept: replies to a text, verses.
 KNOWN_ENOUGH = 0.2
@@ -177,10 +205,7 @@ FRESH_SHARE = 0.2
 
 
 def _with_fresh(content: Mask, scores: Floats, clues: Clues) -> Mask:
-    """Add the fresh blocks in the places of the text.
-
-    A place is a path, since a site puts texts of one kind on it.
-    """
+    """Add the fresh blocks in the places of the text."""
     fresh = (clues.known >= KNOWN_ENOUGH) & clues.new & (scores >= LEAST_LIKELY)
     if not (fresh & ~content).any():
         return content
@@ -243,7 +268,7 @@ def _is_above(place: int, below: int, clues: Clues) -> bool:
 
 #: An `h1` that matches the title at least this well is the headline, and kept from this score on.
 SURE_MATCH = 0.95
-LIKELY_HEADLINE = 0.45
+LIKELY_HEADLINE = 0.3
 
 
 def _with_headline(content: Mask, scores: Floats, clues: Clues) -> Mask:

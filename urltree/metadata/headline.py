@@ -206,9 +206,10 @@ def _start_of_h1(title: str, blocks: Iterable[TextBlock], names: Collection[str]
 
 
 def _end_of_h1(title: str, headings: Iterable[str], names: Collection[str]) -> str | None:
-    """Return the part that begins a title and ends the first h1: *Winter - Poems* and *[Poem] Winter*."""
+    """Return the part that begins a title and is the end of the first h1, and most of it: *[Poem] Winter*."""
     heading = next(iter(headings), "")
-    parts = (part for part, _ in splits(title) if heading.endswith(f" {part}"))
+    ends = (part for part, _ in splits(title) if heading.endswith(f" {part}"))
+    parts = (part for part in ends if 2 * len(part) > len(heading))
     return max((part for part in parts if letters_and_digits(part) not in names), key=len, default=None)
 
 
