@@ -428,20 +428,6 @@ def test_a_part_that_does_not_begin_the_h1_or_goes_on_there_as_in_the_title_is_n
     assert shown(f"<title>{title}</title><h1>{heading}</h1>") == title
 
 
-@pytest.mark.parametrize("end", ["A winter", "A winter - 1931"])
-@pytest.mark.parametrize("start", ["<a href=/poems>[Poem]</a> ", "<i>Poems</i> <br>", "Poem: "])
-def test_the_part_of_a_title_that_ends_the_h1_is_the_headline_if_it_is_most_of_it(start, end):
-    assert shown(f"<title>{end} - Poems - Harbour Pen</title><h1>{start}{end}</h1>") == end
-
-
-@pytest.mark.parametrize(
-    "heading", ["Midwinter", "In Winter now", "A winter", "Poems: Winter", "Poem: Reed Pen"]
-)
-def test_a_part_that_does_not_end_the_h1_or_is_the_name_of_the_site_is_not_the_headline(heading):
-    title = f"{'Reed Pen' if 'Reed' in heading else 'Winter'} - Harbour Pen Poems"
-    assert shown(f"<title>{title}</title><h1>{heading}</h1>", "https://reedpen.example/1") == title
-
-
 def test_a_name_of_the_site_that_begins_the_h1_is_not_the_headline():
     html = "<title>Reed Pen - Winter</title><h1>Reed Pen: poems</h1>"
     assert shown(html, "https://reedpen.example/1") == "Reed Pen - Winter"

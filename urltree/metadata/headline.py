@@ -158,7 +158,6 @@ def _by_blocks(title: str, blocks: Sequence[TextBlock], names: Collection[str] =
         or _repeated_part(title, own, names)
         or _start_of_h1(title, own, names)
         or _repeated_part(title, blocks, names)
-        or _end_of_h1(title, first, names)
         or _by_last_h1(title, first)
     )
 
@@ -203,14 +202,6 @@ def _start_of_h1(title: str, blocks: Iterable[TextBlock], names: Collection[str]
         if not goes_on and letters_and_digits(part) not in names:
             return part
     return None
-
-
-def _end_of_h1(title: str, headings: Iterable[str], names: Collection[str]) -> str | None:
-    """Return the part that begins a title and is the end of the first h1, and most of it: *[Poem] Winter*."""
-    heading = next(iter(headings), "")
-    ends = (part for part, _ in splits(title) if heading.endswith(f" {part}"))
-    parts = (part for part in ends if 2 * len(part) > len(heading))
-    return max((part for part in parts if letters_and_digits(part) not in names), key=len, default=None)
 
 
 def _by_last_h1(title: str, headings: Iterable[str]) -> str | None:
