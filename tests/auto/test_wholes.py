@@ -191,16 +191,16 @@ def posts(*texts, item="<li>Ann<p>{}</p></li>"):
 
 
 def test_what_is_left_out_in_a_row_of_texts_is_kept_in_their_places():
-    assert content(posts(POST, SHORT, POST, TEXT)) == [POST, SHORT, POST, TEXT]
+    assert content(posts(POST, SHORT, POST, TEXT), known=0) == [POST, SHORT, POST, TEXT]
 
 
 def test_two_texts_in_a_row_do_not_keep_the_rest():
-    assert content(posts(POST, SHORT, POST)) == [POST, POST]
+    assert content(posts(POST, SHORT, POST), known=0) == [POST, POST]
 
 
 def test_less_than_half_of_a_row_does_not_keep_the_rest():
     more = "Well " * (4 * LONG_WORDS)
-    assert content(posts(POST, POST, POST, more)) == [POST, POST, POST]
+    assert content(posts(POST, POST, POST, more), known=0) == [POST, POST, POST]
 
 
 @pytest.mark.parametrize(
@@ -213,11 +213,17 @@ def test_less_than_half_of_a_row_does_not_keep_the_rest():
     ],
 )
 def test_text_outside_of_a_row_linked_or_beside_short_texts_or_one_another_is_not_kept(html):
-    assert SHORT not in content(html)
+    assert SHORT not in content(html, known=0)
 
 
 def test_what_most_documents_have_is_not_kept_in_a_row():
-    assert SHORT not in content(posts(POST, POST, POST, SHORT), template=(SHORT,))
+    assert SHORT not in content(posts(POST, POST, POST, SHORT), template=(SHORT,), known=0)
+
+
+@pytest.mark.parametrize("fresh", [(), (SHORT,)])
+def test_on_a_known_site_only_what_is_new_to_it_is_kept_in_a_row(fresh):
+    kept = content(posts(POST, POST, POST, SHORT), LEAST_LIKELY / 2, known=0.2, fresh=fresh)
+    assert (SHORT in kept) is bool(fresh)
 
 
 def test_fresh_text_in_the_place_of_the_text_is_kept():

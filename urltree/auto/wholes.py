@@ -173,7 +173,8 @@ def _around(wholes: _Wholes, held: Spans, possible: Mask, clues: Clues) -> Spans
 
 
 #: In a row of elements that are alike, such as the posts of a thread, all is kept in the places of long text
-#: if so many of the elements have text, and at least this share of the words in these places is kept.
+#: if so many of the elements have text, and at least this share of the words in these places is kept. But
+#: what other documents of a known site have may be a signature.
 ROW_TEXTS = 3
 ROW_SHARE = 0.5
 
@@ -186,7 +187,8 @@ def _with_rest_of_rows(content: Mask, possible: Mask, clues: Clues) -> Mask:
     text = clues.words * (content & ~clues.heads)
     places = {clues.blocks[at].path for at in np.flatnonzero(text > LONG_WORDS).tolist()}
     in_place = np.array([block.path in places for block in clues.blocks])
-    left_out = in_place & possible & ~content & ~clues.template & ~_links(clues.blocks)
+    is_own = clues.new | (clues.known < KNOWN_ENOUGH)
+    left_out = in_place & possible & ~content & is_own & ~clues.template & ~_links(clues.blocks)
     if not left_out.any():
         return content
     content = content.copy()
