@@ -40,7 +40,7 @@ class Standing(StrEnum):
     ACTIVE = "active"
     #: Its last poll went wrong.
     FAILING = "failing"
-    #: Its polls go well, but it used to have new items, and has none now.
+    #: It used to have new items, and has none now.
     SILENT = "silent"
     #: The pages of its newest items could not be read.
     UNREADABLE = "unreadable"
@@ -53,7 +53,7 @@ class Feeds(NamedTuple):
 
     #: Feeds of each standing; each has one.
     standings: Mapping[Standing, int]
-    #: Sites of feeds that used to have new items, and have none now, whether or not they fail.
+    #: Sites that have a silent feed.
     silent: frozenset[str]
 
 
@@ -71,10 +71,10 @@ def standing(state: State, errors: int, times: Sequence[float], unreadable: int,
     """Judge a feed by its fields; the worst standing that applies wins."""
     if state != State.ACTIVE:
         return Standing(state)
-    if errors:
-        return Standing.FAILING
     if is_silent(times, now):
         return Standing.SILENT
+    if errors:
+        return Standing.FAILING
     return Standing.UNREADABLE if unreadable >= _UNREADABLE else Standing.ACTIVE
 
 
@@ -85,13 +85,14 @@ def standing_of(feed: Subscription, now: float) -> Standing:
 
 async def read_feeds(redis: Redis, now: float) -> Feeds:
     """Judge all feeds."""
-    standings, silent = dict[str, Standing](), set[str]()
+    judged = dict[str, tuple[str, Standing]]()
     async for feeds in _scan(redis):
         for feed, (site, state, errors, times, unreadable) in feeds.items():
-            standings[feed] = standing(State(state), errors, times, unreadable, now)
-            if state == State.ACTIVE and is_silent(times, now):
-                silent.add(site)
-    return Feeds(Counter(standings.values()), frozenset(silent))
+            judged[feed] = site, standing(State(state), errors, times, unreadable, now)
+    return Feeds(
+        standings=Counter(each for _, each in judged.values()),
+        silent=frozenset(site for site, each in judged.values() if each is Standing.SILENT),
+    )
 
 
 async def _scan(redis: Redis) -> AsyncIterator[dict[str, Any]]:

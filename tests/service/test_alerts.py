@@ -73,17 +73,5 @@ def test_five_errors_are_none_although_prometheus_estimates_more(fires: Fires) -
     assert not fires("UrltreeErrors", 20, {"urltree_errors_total": "100x40 105x60"}, "14s")
 
 
-def test_feeds_that_fail_are_an_alarm_if_they_are_more_than_those_whose_polls_go_well(fires: Fires) -> None:
-    well = {'urltree_feeds{standing="active"}': "2x200", 'urltree_feeds{standing="silent"}': "2x200"}
-    assert fires("UrltreeFeedsFail", 17, {'urltree_feeds{standing="failing"}': "5x200", **well})
-    assert not fires("UrltreeFeedsFail", 17, {'urltree_feeds{standing="failing"}': "3x200", **well})
-
-
-def test_silent_feed_is_an_alarm_even_if_it_fails(fires: Fires) -> None:
-    fails = {'urltree_feeds{standing="failing"}': "1x200", 'urltree_feeds{standing="silent"}': "0x200"}
-    assert fires("UrltreeFeedsSilent", 32, {'urltree_site_alarms{alarm="silent_feed"}': "1x200", **fails})
-    assert not fires("UrltreeFeedsSilent", 32, {'urltree_site_alarms{alarm="silent_feed"}': "0x200", **fails})
-
-
 def test_feed_that_is_gone_is_an_alarm(fires: Fires) -> None:
     assert fires("UrltreeFeedsGone", 32, {'urltree_feeds{standing="gone"}': "1x200"})
