@@ -102,11 +102,9 @@ def _reading(item: Item, page: Fetched, found: ExtractResponse, language: str | 
 
 
 def _published(item: Item, found: ExtractResponse) -> str | None:
-    """Return the feed's date; for midnight, which means a day alone, the page's of that day, or the day."""
+    """Return the feed's date; if that is a day alone, the page's where it is of the same day."""
     if item.published is None:
         return found.published
     date = item.published.isoformat()
     day, midnight, _ = date.partition("T00:00:00+00:00")
-    if not midnight:
-        return date
-    return found.published if (found.published or "").startswith(day) else day
+    return found.published if midnight and (found.published or "").startswith(day) else date
