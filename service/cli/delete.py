@@ -28,7 +28,8 @@ def delete(
 ) -> None:
     """Delete documents from the stream; each version of a page is a document of its own.
 
-    A page is not published again, unless it changes. Those who have received a document are not told.
+    A page is not published again, unless it becomes a revision. Those who have received a document are not
+    told.
     """
     if wrong := [each for each in ids if not re.fullmatch(POSITION, each)]:
         raise InputError(f"{wrong[0]!r} is not the id of a document; use one such as 1767323045000-0")

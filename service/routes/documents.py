@@ -149,8 +149,8 @@ async def document(
 async def delete(request: Request, position: Annotated[str, _ID]) -> None:
     """Delete a document; each version of a page is a document of its own.
 
-    Its page is not published again, unless its text changes. Those who have received the document are not
-    told.
+    Its page is not published again, unless it becomes a revision. Those who have received the document are
+    not told.
     """
     if not await delete_document(parts_of(request.app).redis, position):
         raise _unknown(position)

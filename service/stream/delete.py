@@ -21,7 +21,8 @@ async def delete_document(redis: Redis, position: str) -> bool:
 
     It goes from the stream and from all lists, and within seconds from the memory of running services. Its
     kept page goes with it, or the second look might publish it anew. It counts as published still, so its
-    page is not published again unless its text changes. Raises `redis.RedisError` when Redis is unavailable.
+    page is not published again unless it becomes a revision. Raises `redis.RedisError` when Redis is
+    unavailable.
     """
     found = await DocumentStream(redis).get(position)
     if found is None:

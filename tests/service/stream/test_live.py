@@ -109,6 +109,20 @@ async def test_listener_that_falls_behind_is_disconnected_and_others_are_not(
         assert await hear(hub.listen("0", ALL), 20) == list(range(20))
 
 
+async def test_documents_after_a_large_one_are_kept_though_it_takes_most_of_the_room(
+    stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "BYTES", 6_000)
+    async with running_hub(stream) as hub:
+        slow, quick = hub.listen("0", ALL), hub.listen("0", ALL)
+        await publisher.publish(reading("http://example.com/0", text="a" * 4_000))
+        assert await hear(slow, 1) == await hear(quick, 1) == [0]
+        for number in range(1, 5):
+            await publish(publisher, number)
+            assert await hear(quick, 1) == [number]
+        assert await hear(slow, 4) == [1, 2, 3, 4]
+
+
 async def test_listener_is_not_disconnected_while_all_that_it_lacks_is_kept(
     stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
