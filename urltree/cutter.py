@@ -112,7 +112,7 @@ class Cutter:
         """Take a start tag."""
         if self.dropping:
             self._start_within(tag, attributes)
-        elif tag in _DELIMITERS or ("-" in tag and self._open_custom(attributes)):
+        elif tag in _DELIMITERS or ("-" in tag and self._open_custom(tag, attributes)):
             if self.pieces:
                 self._cut()
             self._boxes += 1
@@ -146,7 +146,7 @@ class Cutter:
             self.dropping.pop()
             if not self.dropping:
                 self._close_dropped(tag)
-        elif tag in BLOCK_TAGS or ("-" in tag and self._customs.pop()):
+        elif tag in BLOCK_TAGS or ("-" in tag and self._customs and self._customs.pop()):
             if self.pieces:
                 self._cut()
             self._path = self._path.parent
@@ -196,9 +196,9 @@ class Cutter:
                 del self.pieces[start:]
                 self._open_link_chars = link_chars
 
-    def _open_custom(self, attributes: Mapping[str, str]) -> bool:
-        """Note a custom element and its date; say whether it delimits: amid a text it is inline, unstyled."""
-        if "datetime" in attributes:
+    def _open_custom(self, tag: str, attributes: Mapping[str, str]) -> bool:
+        """Note a custom element and its time; say whether it delimits: amid a text it is inline, unstyled."""
+        if "time" in tag.split("-"):
             self._open_time(attributes)
         self._customs.append(len(self.pieces) <= self.indent and self._path.tag not in LINE_TAGS)
         return self._customs[-1]
@@ -240,7 +240,7 @@ class Cutter:
         """Drop a link that is a mark; say whether it is one, or numbers a line, which is dropped later."""
         before = "".join(self.pieces[max(start - 8, 0) : start])  # all would take quadratic time
         text = "".join(self.pieces[start:])
-        if not (is_mark(text, before) or self._is_permalink(self._link.get("class", ""))):
+        if not is_mark(text, before):
             return self._path.tag == "pre" and text.strip().isdecimal()
         if leads_back(text) and before.strip():
             self.footnotes.append(len(self.texts))
@@ -249,7 +249,7 @@ class Cutter:
         return True
 
     def _is_permalink(self, classes: str) -> bool:
-        """Say whether the open link, or a part of it with these classes, leads to the heading it ends."""
+        """Say whether a part of the open link with these classes names it, after the text of a heading."""
         is_after = (self._link_from or 0) > self.indent and self._path.tag in HEADINGS
         return is_after and is_permalink(self._link["href"], classes)
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from urltree import Extractor
 from urltree.auto.auto import AutoReading, choose, how_familiar
 from urltree.auto.clues import read_clues
 from urltree.auto.networks import INPUTS, networks_of
@@ -258,3 +259,9 @@ def test_the_headline_is_there_once_whatever_follows_it_in_the_title_of_its_page
     seen = Observation(Status.NEW, 0, branch_of(page.blocks, 1))
     decisions = read(page, title).decide(seen)
     assert [decision.label is Label.CONTENT for decision in decisions] == [False, False, True, True, True]
+
+
+def test_a_list_by_its_role_in_a_box_that_an_item_holds_is_read():
+    text = "The council of the town met on Tuesday to talk about the bridge over the river."
+    html = f"<p>{text}</p><dt><div role=list>May 4"
+    assert text in Extractor().extract(html, "https://example.org/a").text

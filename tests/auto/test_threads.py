@@ -60,7 +60,7 @@ def test_a_page_without_comments_is_no_thread():
     assert not thread_of((ELSEWHERE, 400, 0.1))
 
 
-IN_A_ROW = "<p>a</p><ul><li><p>a</p></li><li><p>a</p></li><li><p>a</p></li></ul>"
+IN_A_ROW = f"<p>a</p><ul>{'<li class=reply><p>a</p></li>' * 3}</ul>"
 OPENING = (POST, 11, 0.9)
 
 
@@ -77,21 +77,21 @@ def test_a_comment_that_is_text_below_others_is_no_first_post():
     assert not thread_of(TITLE, (POST, 20, 0.1), OPENING, (POST, 30, 0.1), html=IN_A_ROW)
 
 
-def test_a_name_around_the_whole_page_makes_no_short_thread():
-    assert not thread_of((TITLE[0] | POST, 90, 0.9), OPENING, (POST, 30, 0.1), (POST, 20, 0.1), html=IN_A_ROW)
+def test_a_name_around_the_replies_makes_no_short_thread():
+    html = IN_A_ROW.replace("<ul>", "<ul class=no-comments>").replace(" class=reply", "")
+    assert not thread_of(TITLE, OPENING, (POST, 30, 0.1), (POST, 20, 0.1), html=html)
 
 
 @pytest.mark.parametrize(("words", "is_one"), [(11, True), (10, False)])
 def test_a_first_post_is_long(words: int, is_one: bool):
-    assert thread_of(TITLE, (POST, words, 0.9), (POST, 50, 0.1), (POST, 50, 0.1), html=IN_A_ROW) is is_one
+    posts = (POST, words, 0.9), (POST, 50, 0.1), (POST, 50, 0.1)
+    assert thread_of(*posts, html=IN_A_ROW.removeprefix("<p>a</p>")) is is_one
 
 
 @pytest.mark.parametrize(("words", "is_one"), [(9, True), (8, False)])
 def test_a_thread_in_a_row_has_20_words(words: int, is_one: bool):
-    assert (
-        thread_of(TITLE, OPENING, (POST, words, 0.1), html="<p>a</p><li><p>a</p></li><li><p>a</p></li>")
-        is is_one
-    )
+    html = f"<p>a</p>{'<li class=reply><p>a</p></li>' * 2}"
+    assert thread_of(TITLE, OPENING, (POST, words, 0.1), html=html) is is_one
 
 
 @pytest.mark.parametrize(("words", "is_one"), [(24, True), (25, False)])

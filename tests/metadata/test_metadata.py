@@ -298,7 +298,7 @@ def test_a_custom_element_for_a_time_gives_the_date(start):
     element = "<relative-time datetime=2017-03-01T09:30:00Z>on March 1</relative-time>"
     assert read(f"{start}{element}").published == "2017-03-01T09:30:00+00:00"
     assert read(f"<p>Last updated {element}").published is None
-    assert read("<relative-time>on March 1</relative-time><my-date date=2017-03-01>").published is None
+    assert read("<relative-time>on March 1</relative-time><count-down datetime=2017-03-01>").published is None
 
 
 @pytest.mark.parametrize("mark", ["itemprop=dateModified", 'class="entry updated"', "class=modified"])

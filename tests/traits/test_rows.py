@@ -15,7 +15,7 @@ def rows_of(text: str) -> list[list[list[str]]]:
     blocks = parse_page(THREAD).blocks
     texts = [block.text for block in blocks]
     found = rows(blocks, texts.index(text))
-    return [[texts[start:end] for start, end in zip(*row, strict=True)] for row in found]
+    return [[texts[start:end] for start, end in zip(*row, strict=True)] for _, row in found]
 
 
 @pytest.mark.parametrize("text", ["one", "three", "four"])
@@ -34,8 +34,10 @@ def test_one_element_is_no_row():
 def test_rows_come_from_the_outermost_in():
     cells = "<tr><td><p>{}</p></td><td><p>{}</p></td></tr>"
     page = f"<table>{cells.format('a', 'b')}{cells.format('c', 'd')}</table>"
-    found = rows(parse_page(page).blocks, 3)
-    assert [list(zip(*map(list, row), strict=True)) for row in found] == [[(0, 2), (2, 4)], [(2, 3), (3, 4)]]
+    found = [
+        (level, row.starts.tolist(), row.ends.tolist()) for level, row in rows(parse_page(page).blocks, 3)
+    ]
+    assert found == [(3, [0, 2], [2, 4]), (4, [2, 3], [3, 4])]
 
 
 @pytest.mark.parametrize(
@@ -54,5 +56,8 @@ def test_elements_are_alike_by_tag_and_a_name(other: str, is_like: bool):
     assert are_alike("li#post-.odd", other) is is_like
 
 
-def test_elements_without_names_are_alike_by_their_tag():
-    assert are_alike("li[role=listitem]", "li")
+@pytest.mark.parametrize(
+    ("tag", "is_like"), [("li", True), ("article", True), ("div", False), ("section", False)]
+)
+def test_elements_without_names_are_alike_by_their_tag_unless_they_are_boxes(tag: str, is_like: bool):
+    assert are_alike(f"{tag}[role=listitem]", tag) is is_like

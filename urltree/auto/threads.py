@@ -6,12 +6,14 @@ text: on pages of Hacker News, Reddit and GitHub. There these names are taken fo
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from urltree.auto.article import find_article
 from urltree.auto.clues import HALF_MATCH
 from urltree.auto.networks import COLUMNS
 from urltree.features import LONG_WORDS
+from urltree.traits.pathfeatures import MARKS, NAMES
 from urltree.traits.rows import rows
 
 if TYPE_CHECKING:
@@ -34,14 +36,15 @@ WORDS_ELSEWHERE = 10
 TEXT_SHARE = 0.5
 
 #: Where the first post is text and its replies stand in one row with it, a thread may be shorter, with fewer
-#: than so many words of text elsewhere, unless at least this share of the replies is text. A name around the
-#: whole page does not say which blocks are comments.
+#: than so many words of text elsewhere, unless at least this share of the replies is text. The name must be
+#: the replies' own: that of a box around them may be *no-comments*.
 WORDS_BESIDE_POSTS = 25
 TEXT_SHARE_OF_REPLIES = 0.9
 
 #: A block with at least this share of its letters in links is neither: *178 points by ann | hide*.
 LINK_SHARE = 0.5
 
+_COMMENT = re.compile(f"{NAMES['comment']}|{MARKS['comment']}")
 _COMMENTS = [COLUMNS[name] for name in ("names: comment", "marks: comment")]
 _BODY = COLUMNS["names: body"]
 _TELLING = [*_COMMENTS, COLUMNS["marks: comment on the page"]]
@@ -60,8 +63,7 @@ def is_thread(blocks: Sequence[TextBlock], inputs: Floats, words: Floats, alone:
     heads = inputs[:, COLUMNS["title: match"]] >= HALF_MATCH
     text = written * (find_article(alone, words, heads, known=0) & ~heads)
     elsewhere = (text * ~named).sum()
-    is_short = elsewhere < WORDS_BESIDE_POSTS and not named.all()
-    if is_short and _lacks_replies(blocks, comments, text * named):
+    if elsewhere < WORDS_BESIDE_POSTS and _lacks_replies(blocks, comments, text * named):
         return True
     lacks_most = (text * named).sum() < TEXT_SHARE * comments.sum()
     return bool(comments.sum() >= THREAD_WORDS and lacks_most and elsewhere < WORDS_ELSEWHERE)
@@ -72,8 +74,9 @@ def _lacks_replies(blocks: Sequence[TextBlock], comments: Floats, text: Floats) 
     opening = int((text > LONG_WORDS).argmax())
     if text[opening] <= LONG_WORDS:
         return False
-    for posts in rows(blocks, opening):
-        of_comments, of_text = posts.sums(comments, text)
+    for level, posts in rows(blocks, opening):
+        own = [_COMMENT.search(block.path.lower().split("/", level)[-1]) is not None for block in blocks]
+        of_comments, of_text = posts.sums(comments * own, text)
         is_first = not of_comments[posts.ends <= opening].any()
         replies = posts.starts > opening
         if is_first and of_text[replies].sum() < TEXT_SHARE_OF_REPLIES * of_comments[replies].sum():

@@ -41,7 +41,7 @@ def completed(content: Mask, scores: Floats, clues: Clues) -> Mask:
     # A list in a table is looked at by itself, then with its table.
     for each in (_wholes(clues.blocks, BESIDE_TEXT), wholes):
         content = _with_wholes_beside_text(each, content, possible, clues)
-    content = _with_fresh(_with_rest_of_rows(content, possible, clues), scores, clues)
+    content = _with_fresh(_with_rest_of_rows(content, scores, clues), scores, clues)
     return _with_headline(_with_headings(content, possible, clues), scores, clues)
 
 
@@ -179,7 +179,7 @@ ROW_TEXTS = 3
 ROW_SHARE = 0.5
 
 
-def _with_rest_of_rows(content: Mask, possible: Mask, clues: Clues) -> Mask:
+def _with_rest_of_rows(content: Mask, scores: Floats, clues: Clues) -> Mask:
     """Add what is in the places of long text in a row that the longest text is in.
 
     A place is a path, since a site puts texts of one kind on it.
@@ -188,11 +188,11 @@ def _with_rest_of_rows(content: Mask, possible: Mask, clues: Clues) -> Mask:
     places = {clues.blocks[at].path for at in np.flatnonzero(text > LONG_WORDS).tolist()}
     in_place = np.array([block.path in places for block in clues.blocks])
     is_own = clues.new | (clues.known < KNOWN_ENOUGH)
-    left_out = in_place & possible & ~content & is_own & ~clues.template & ~_links(clues.blocks)
+    left_out = in_place & ~content & (scores >= LEAST_LIKELY) & is_own & ~_links(clues.blocks)
     if not left_out.any():
         return content
     content = content.copy()
-    for row in rows(clues.blocks, int(text.argmax())):
+    for _, row in rows(clues.blocks, int(text.argmax())):
         of_text, of_kept, of_all = row.sums(text, text * in_place, clues.words * in_place)
         if (of_text > 0).sum() >= ROW_TEXTS and of_kept.sum() >= ROW_SHARE * of_all.sum():
             for start, end in zip(*row, strict=True):

@@ -91,10 +91,10 @@ def _is_shown(title: str, page: Page) -> bool:
 def _without_site(title: str, site: str, names: Collection[str], blocks: Sequence[TextBlock]) -> str:
     """Cut the site's name from a title by whatever tells it first; without that the title stays.
 
-    Beside a site's name that is declared, that of a section may stand, which the page's own texts tell.
+    Beside a site's name that is declared, that of a section may stand.
     """
     if site and (rest := without_end(title, site) or without_start(title, site)):
-        return _by_blocks(rest, spelt_as(rest, blocks), names) or rest
+        return _only_heading(rest, blocks) or rest
     blocks = spelt_as(title, blocks)
     found = (
         _below_logo(title, blocks)
@@ -105,6 +105,13 @@ def _without_site(title: str, site: str, names: Collection[str], blocks: Sequenc
         or title
     )
     return _beside_brackets(found, blocks) or found
+
+
+def _only_heading(title: str, blocks: Sequence[TextBlock]) -> str | None:
+    """Return the one part of a title that is a heading; of several one may be that of a section."""
+    parts = {part for split in splits(title) for part in split}
+    shown = [part for part in parts if is_heading(part, blocks)]
+    return shown[0] if len(shown) == 1 else None
 
 
 def _only_h1(blocks: Iterable[TextBlock], names: Collection[str] = ()) -> str | None:

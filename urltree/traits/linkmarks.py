@@ -13,13 +13,8 @@ _BACK = re.compile("[\u21a9\u21b0\u21b5\u23ce\u2934]")
 #: Classes of the ``span`` with which MediaWiki ends a heading, *[edit | edit source]*.
 _EDIT_SECTION = frozenset(("editsection", "mw-editsection"))
 
-#: Endings of the classes of a link that leads to the heading which it ends, and of what only screen readers
-#: tell of it.
-_PERMALINK = re.compile(
-    r"(?:anchor(?:[-_]?link)?|(?:hash|header|heading|perma)[-_]?link|"
-    r"sr-only|screen-?reader(?:-(?:text|only))?|visually-?hidden)(?!\S)",
-    re.IGNORECASE,
-)
+#: Endings of the classes of what only screen readers tell.
+_UNSEEN = re.compile(r"(?:sr-only|screen-?reader(?:-(?:text|only))?|visually-?hidden)(?!\S)", re.IGNORECASE)
 
 
 def edits_section(classes: str) -> bool:
@@ -28,8 +23,8 @@ def edits_section(classes: str) -> bool:
 
 
 def is_permalink(href: str, classes: str) -> bool:
-    """Say whether a link after the text of a heading, or a part of it with these classes, is no text."""
-    return href.startswith("#") and _PERMALINK.search(classes) is not None
+    """Say whether a part, with these classes, of a link after the text of a heading is no text."""
+    return href.startswith("#") and _UNSEEN.search(classes) is not None
 
 
 def leads_back(text: str) -> bool:

@@ -165,7 +165,7 @@ def unwrapped(paths: Sequence[str], shared: Sequence[int]) -> list[str]:
 def _item_of(path: str, held: int) -> str:
     """Drop the last steps of a path up to that of an item; the first `held` hold other blocks, too."""
     item, step = path, path.rpartition("/")[2]
-    while tag_of(step) == "div" and item.count("/") > held:
+    while tag_of(step) == "div" and "[role=list]" not in step and item.count("/") > held:
         item = item.rpartition("/")[0]
         step = item.rpartition("/")[2]
     return item if tag_of(step) in _ITEMS else path

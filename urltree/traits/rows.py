@@ -15,13 +15,14 @@ if TYPE_CHECKING:
 
     from urltree.models import TextBlock
 
+_BOXES = frozenset(("div", "section"))
 _NAMES = re.compile(r"[#.][^#.\[]+")
 
 
-def rows(blocks: Sequence[TextBlock], place: int) -> Iterator[Spans]:
+def rows(blocks: Sequence[TextBlock], place: int) -> Iterator[tuple[int, Spans]]:
     """Yield the rows that elements around a block are in, but for its own element, from the outermost in.
 
-    A row is the spans of its elements, at least two: (elements,).
+    A row is the steps of the path above it, and the spans of its elements, at least two: (elements,).
     """
     steps = [block.path.split("/") for block in blocks]
     shared = np.array([block.shared for block in blocks])
@@ -31,14 +32,17 @@ def rows(blocks: Sequence[TextBlock], place: int) -> Iterator[Spans]:
         ends = np.append(begins[1:], last)
         alike = [steps[begin][level:] != [] and are_alike(step, steps[begin][level]) for begin in begins]
         if sum(alike) > 1:
-            yield Spans(begins[alike], ends[alike])
+            yield level, Spans(begins[alike], ends[alike])
         own = np.searchsorted(begins, place, "right") - 1
         first, last = begins[own], ends[own]
 
 
 def are_alike(step: str, other: str) -> bool:
-    """Say whether two elements have the same tag, and an id or a class in common unless neither has any."""
-    if step == other:
-        return True
+    """Say whether two elements have the same tag, and an id or a class in common unless neither has any.
+
+    Boxes without names may be anything.
+    """
+    tag = tag_of(step)
     names, others = set(_NAMES.findall(step)), set(_NAMES.findall(other))
-    return tag_of(step) == tag_of(other) and (bool(names & others) or not names | others)
+    is_like = bool(names & others) or not (names or others or tag in _BOXES)
+    return is_like and tag == tag_of(other)
