@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from urltree.auto.article import find_article
 from urltree.auto.clues import HALF_MATCH
 from urltree.auto.networks import COLUMNS
@@ -19,7 +21,6 @@ from urltree.traits.rows import rows
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from urltree.models import TextBlock
@@ -74,14 +75,20 @@ def _lacks_replies(blocks: Sequence[TextBlock], comments: Floats, text: Floats) 
     opening = int((text > LONG_WORDS).argmax())
     if text[opening] <= LONG_WORDS:
         return False
+    named = np.array([_named_at(block.path) for block in blocks])
     for level, posts in rows(blocks, opening):
-        own = [_COMMENT.search(block.path.lower().split("/", level)[-1]) is not None for block in blocks]
-        of_comments, of_text = posts.sums(comments * own, text)
+        of_comments, of_text = posts.sums(comments * (named >= level), text)
         is_first = not of_comments[posts.ends <= opening].any()
         replies = posts.starts > opening
         if is_first and of_text[replies].sum() < TEXT_SHARE_OF_REPLIES * of_comments[replies].sum():
             return True
     return False
+
+
+def _named_at(path: str) -> int:
+    """Return the place of the last step of a path that is named as a comment, -1 if none is."""
+    steps = path.lower().split("/")
+    return max((place for place, step in enumerate(steps) if _COMMENT.search(step)), default=-1)
 
 
 def with_bodies(inputs: Floats) -> Floats:
