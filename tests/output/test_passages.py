@@ -5,7 +5,8 @@ from contents import PAGES, extraction_of, extraction_or_none
 from hypothesis import given
 
 from urltree.blocks import parse_page
-from urltree.output.passages import BREAK, read_passages
+from urltree.output.passages import read_passages
+from urltree.traits.whitespace import BREAK
 
 
 def passages(html):
@@ -45,7 +46,7 @@ def test_other_texts_of_an_item_are_passages_of_their_own(item):
         ("<p>a <b> b</b> ", ["a ", "b"]),
         ("<p>a <br> b", ["a", BREAK, "b"]),
         ("<p><br>a<br><br>b<br>", ["a", BREAK, BREAK, "b"]),
-        ("<pre> a\n\tb<br></pre>", [" a\n\tb", BREAK]),
+        ("<pre> a\n\tb<br></pre>", [" a\n\tb", "\n"]),
     ],
 )
 def test_white_space_is_collapsed_except_in_pre(html, runs):

@@ -93,7 +93,7 @@ class _Reader(Follower[_Piece]):
         super().end(tag)
         self._open.pop()
 
-    def piece(self, text: str, *, is_break: bool) -> _Piece:  # noqa: ARG002 - a break is white space
+    def piece(self, text: str) -> _Piece:
         return _Piece(text.replace(SOFT_HYPHEN, ""), self._open[-1], len(self.elements) - 1)
 
     def texts(self) -> Iterator[tuple[int, int, int, str]]:

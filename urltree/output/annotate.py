@@ -74,7 +74,7 @@ class _Writer(Follower[_Place]):
         elif "-" in tag:
             self._output.append("</span>")
 
-    def piece(self, text: str, *, is_break: bool) -> _Place:  # noqa: ARG002 - the tag is written by `start`
+    def piece(self, text: str) -> _Place:
         self._output.append("")
         return len(self._output) - 1, text
 

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from html import escape
 from typing import TYPE_CHECKING
 
-from urltree.output.passages import BREAK, read_passages
+from urltree.output.passages import read_passages
 from urltree.output.structure import (
     CELLS,
     Element,
@@ -17,6 +17,7 @@ from urltree.output.structure import (
     shared_length,
     taken_by,
 )
+from urltree.traits.whitespace import BREAK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

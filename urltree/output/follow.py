@@ -26,8 +26,8 @@ class Follower(ABC, Generic[Piece]):
         self._uncut: list[Piece] = []
 
     @abstractmethod
-    def piece(self, text: str, *, is_break: bool) -> Piece:
-        """Make a piece of a text where it is met; a line break comes as a space, marked by `is_break`."""
+    def piece(self, text: str) -> Piece:
+        """Make a piece of a text where it is met; a line break is `whitespace.BREAK`."""
 
     def block(self, pieces: list[Piece]) -> list[Piece]:
         """Make a block of the pieces that it consists of."""
@@ -36,7 +36,7 @@ class Follower(ABC, Generic[Piece]):
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         """Take a start tag."""
         self.cutter.start(tag, attributes)
-        self._follow(is_break=tag == "br")
+        self._follow()
 
     def end(self, tag: str) -> None:
         """Take an end tag."""
@@ -56,7 +56,7 @@ class Follower(ABC, Generic[Piece]):
         self.cutter.close()
         self._follow()
 
-    def _follow(self, *, is_break: bool = False) -> None:
+    def _follow(self) -> None:
         """Repeat on our blocks and pieces what the cutter did to its own; most events change none of them."""
         blocks, pieces = len(self.cutter.texts), len(self.cutter.pieces)
         if blocks == len(self.blocks) and pieces == len(self._uncut):
@@ -67,10 +67,8 @@ class Follower(ABC, Generic[Piece]):
         del self.blocks[blocks:]
         del self._uncut[pieces:]
         self.cutter.indent = min(self.cutter.indent, pieces)
-        if self.cutter.dropping:
-            return
-        for text in self.cutter.pieces[len(self._uncut) :]:
-            self._uncut.append(self.piece(text, is_break=is_break))
+        if not self.cutter.dropping:
+            self._uncut += map(self.piece, self.cutter.pieces[len(self._uncut) :])
 
 
 def follow(follower: Follower[Piece], html: bytes | str, charset: str | None, known: int) -> None:

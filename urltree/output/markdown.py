@@ -6,10 +6,11 @@ import re
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from urltree.output.passages import BREAK, Run, read_passages
+from urltree.output.passages import Run, read_passages
 from urltree.output.spans import broken_line, code_fence, line_of, paragraph_line
 from urltree.output.structure import LISTS, item_number, shared_length
 from urltree.tags import HEADINGS
+from urltree.traits.whitespace import BREAK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -21,6 +21,7 @@ from urltree.output.inline import INLINE, marked
 from urltree.output.structure import STRUCTURE, Element, Path, inside, layout_tables, sound, without_tables
 from urltree.tags import BLOCK_TAGS, HEADINGS, LINE_TAGS
 from urltree.traits.linenumbers import line_numbers
+from urltree.traits.whitespace import BREAK
 from urltree.url import parse_url
 
 if TYPE_CHECKING:
@@ -32,9 +33,6 @@ _DOXYGEN_PRE = "fragment"
 
 #: What holds rows; a ``td`` of ``thead`` is a header, like ``th``.
 _ROW_HOLDERS = frozenset(["table", "tbody", "tfoot", "thead"])
-
-#: The text of a line break.
-BREAK = "\n"
 
 #: Structure deeper than this is left out: Markdown parsers give up on text that is 20 levels deep.
 _MAX_DEPTH = 16
@@ -55,7 +53,7 @@ _LABEL = re.compile(r"\s*(?:[^\w\s]|[(\[]?(?:\d{1,3}|[a-z]|[ivxlc]{1,5})[.)\]])\
 class Run(NamedTuple):
     """Text that the same inline elements hold."""
 
-    #: In ``pre`` as on the page. Elsewhere white space is one space, and there is none at an end or a break.
+    #: In ``pre`` as on the page. Elsewhere white space is one space, and there is none at an end or `BREAK`.
     text: str
     #: Outermost first; links lead to the web.
     marks: Path
@@ -95,7 +93,6 @@ class _Text(NamedTuple):
     """A text, and the elements that were open where it was met."""
 
     text: str
-    is_break: bool
     marks: Path
     path: Path
 
@@ -160,13 +157,13 @@ class _Reader(Follower[_Text]):
         if tag in BLOCK_TAGS:
             self._count_empty_line(path, has_space=has_space)
 
-    def piece(self, text: str, *, is_break: bool) -> _Text:
+    def piece(self, text: str) -> _Text:
         around = self._open[-1]
-        return _Text(text.replace(SOFT_HYPHEN, ""), is_break, around.marks, around.path)
+        return _Text(text.replace(SOFT_HYPHEN, ""), around.marks, around.path)
 
     def block(self, pieces: list[_Text]) -> list[_Text]:
         if self._empty_lines:
-            pieces.insert(0, pieces[0]._replace(text="\n" * self._empty_lines, is_break=False))
+            pieces.insert(0, pieces[0]._replace(text="\n" * self._empty_lines))
             self._empty_lines = 0
         if self.cutter.paths[-1].tag == "pre":
             for place in line_numbers(each.text for each in pieces):
@@ -232,7 +229,7 @@ def _blocks(content: Iterable[list[_Text]]) -> list[tuple[Path, list[_Text]]]:
         if path and path[-1].tag == "pre" and path[-1:] == before[-1:]:
             last.extend([_line_end(last[-1]), *texts])
         elif _begins_item(path, before) and _LABEL.fullmatch("".join(each.text for each in last)):
-            blocks[-1] = path, [*last, last[-1]._replace(text=" ", is_break=False, marks=()), *texts]
+            blocks[-1] = path, [*last, last[-1]._replace(text=" ", marks=()), *texts]
         else:
             blocks.append((path, texts))
     return blocks
@@ -246,14 +243,14 @@ def _begins_item(path: Path, before: Path) -> bool:
 
 def _line_end(last: _Text) -> _Text:
     """Return what ends the line after a text; an empty text if that ends it already."""
-    return last._replace(text="" if last.is_break or last.text.endswith("\n") else "\n", is_break=False)
+    return last._replace(text="" if last.text.endswith("\n") else "\n")
 
 
 def _passage(path: Path, texts: Sequence[_Text]) -> Passage:
     *outside, leaf = path if path and path[-1].tag in LINE_TAGS else (*path, Element("p", {}))
     if leaf.tag != "pre":
         return Passage(leaf.tag, tuple(outside), tuple(_collapse(texts)))
-    runs = tuple(Run(BREAK if each.is_break else each.text, each.marks) for each in texts)
+    runs = tuple(Run("\n" if each.text == BREAK else each.text, each.marks) for each in texts)
     return Passage(leaf.tag, tuple(outside), runs, _language(leaf, texts))
 
 
@@ -265,7 +262,7 @@ def _language(leaf: Element, texts: Sequence[_Text]) -> str:
 def _collapse(texts: Iterable[_Text]) -> list[Run]:
     """Make each run of white space one space, and remove it beside a break and at the ends."""
     runs: list[Run] = []
-    for (is_break, marks), group in groupby(texts, lambda each: (each.is_break, each.marks)):
+    for (is_break, marks), group in groupby(texts, lambda each: (each.text == BREAK, each.marks)):
         if is_break:
             _strip(runs)
             runs += [Run(BREAK, marks) for _ in group if runs]
