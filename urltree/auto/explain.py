@@ -149,18 +149,14 @@ def _auto_reasons(extraction: Extraction, networks: Networks) -> list[tuple[Reas
     clues = reading.clues(inputs)
     around = _around(clues.words, context_weights(networks.full, inputs, clues.words, reading.context))
     rows = zip(blocks, reading.inputs_in_full(seen), effects, around, _rules(extraction, clues), strict=True)
+    domain, node, reprinted = branch[1], asked_node(branch), branch != seen.branch
     reasons = []
     for place, (block, row, weights, other, rule) in enumerate(rows, start=1):
-        facts = Facts(
-            block, place, len(blocks), branch[1], asked_node(branch), reprinted=branch != seen.branch
-        )
-        strongest = sorted([*_strongest(weights, found, facts, row), other], key=_strength, reverse=True)
-        reasons.append((*rule, *strongest)[:REASONS])
+        facts = Facts(block, place, len(blocks), domain, node, reprinted=reprinted)
+        given = [*_strongest(weights, found, facts, row), other]
+        given.sort(key=lambda reason: -abs(reason.weight or 0))
+        reasons.append((*rule, *given)[:REASONS])
     return reasons
-
-
-def _strength(reason: Reason) -> float:
-    return abs(reason.weight or 0)
 
 
 def _around(words: Floats, weights: Floats) -> list[Reason]:

@@ -100,10 +100,6 @@ def _text(_: Facts, values: Mapping[str, float]) -> str:
     return f"{counted(words, 'word')}, {values['link share']:.0%} in links"
 
 
-def _position(facts: Facts, _: Mapping[str, float]) -> str:
-    return f"block {facts.place} of {facts.blocks}"
-
-
 def _tags(facts: Facts, _: Mapping[str, float]) -> str:
     steps = facts.block.path.split("/")[-_STEPS:]
     return "inside " + " > ".join(map(tag_of, steps))
@@ -159,7 +155,7 @@ _Write = Callable[[Facts, Mapping[str, float]], str]
 #: Words for the groups of `urltree.features`.
 _OF_PAGE: dict[str, _Write] = {
     "text": _text,
-    "position": _position,
+    "position": lambda facts, _: f"block {facts.place} of {facts.blocks}",
     "page": _share("links", "the page's text is links"),
     "tags": _tags,
     "names": _nearest(NAMES, "element names suggest", "no element names suggest anything"),
