@@ -30,7 +30,7 @@ def rows(blocks: Sequence[TextBlock], place: int) -> Iterator[tuple[int, Spans]]
     for level, step in enumerate(steps[place][:-1]):
         begins = first + np.flatnonzero(shared[first:last] <= level)
         ends = np.append(begins[1:], last)
-        alike = [steps[begin][level:] != [] and are_alike(step, steps[begin][level]) for begin in begins]
+        alike = [len(steps[begin]) > level and are_alike(step, steps[begin][level]) for begin in begins]
         if sum(alike) > 1:
             yield level, Spans(begins[alike], ends[alike])
         own = np.searchsorted(begins, place, "right") - 1
