@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from urltree.metadata.dates import iso_date
@@ -54,10 +55,7 @@ def linked_facts(scripts: Iterable[str]) -> Iterator[dict[str, list[str]]]:
     nodes = list(linked_nodes(scripts))
     named = _named(nodes)
     for endings in _KINDS:
-        for node in nodes:
-            if has_type(node, endings):
-                yield _facts(node, named)
-                break
+        yield from islice((_facts(node, named) for node in nodes if has_type(node, endings)), 1)
 
 
 def work_facts(scripts: Iterable[str], title: str) -> Iterator[dict[str, list[str]]]:
