@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from urltree.models import Page, TextBlock
+    from urltree.models import Page
 
 #: Endings of the types of nodes that state content, and the properties in which they, and their parts, do so.
 _TYPES = ("FAQPage", "HowTo", "QAPage", "Recipe")
@@ -38,7 +38,7 @@ def stated_blocks(page: Page) -> NDArray[np.bool_]:
     lines = set(_letters(_stated_lines(scripts))) - {""}
     if not lines:
         return np.zeros(len(page.blocks), bool)
-    texts = _letters("" if _is_link(block) else block.text for block in page.blocks)
+    texts = _letters(block.text if block.link_chars < len(block.text) else "" for block in page.blocks)
     return np.array([text in lines for text in texts])
 
 
@@ -59,7 +59,3 @@ def _stated_lines(scripts: Iterable[str]) -> Iterator[str]:
 
 def _letters(texts: Iterable[str]) -> list[str]:
     return [_NO_LETTERS.sub("", text).lower() for text in texts]
-
-
-def _is_link(block: TextBlock) -> bool:
-    return block.link_chars >= len(block.text)
