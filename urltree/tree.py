@@ -66,11 +66,10 @@ class UrlTree:
 
     def expire(self, domain: str, now: float) -> int:
         """Drop what retention no longer keeps; return how many documents that were. Raises `StoreError`."""
-        gone = batch = self._store.expire(domain, self._retention, now)
-        while batch == EXPIRE_BATCH:
-            batch = self._store.expire(domain, self._retention, now)
+        gone = 0
+        while (batch := self._store.expire(domain, self._retention, now)) == EXPIRE_BATCH:
             gone += batch
-        return gone
+        return gone + batch
 
     def domains(self) -> Iterator[str]:
         """Yield the names of domains that have documents, and of the root's key spaces. Raises `StoreError`.
