@@ -133,7 +133,8 @@ def site_tasks(plan: Plan, domain: str, signed: Sequence[Signed]) -> Iterator[Ta
 
     Raises `StoreError` as `lsh_index` does.
     """
-    return (task for task in _all_tasks(plan, _file_name(domain), signed) if not _is_done(plan, task))
+    tasks = _all_tasks(plan, _file_name(domain), signed)
+    return (task for task in tasks if not (plan.out / f"{task.name}{LINES}").exists())
 
 
 def do_task(plan: Plan, task: Task) -> Done:
@@ -154,10 +155,6 @@ def _file_name(domain: str) -> str:
     """Return the name of a site's files: its domain, or the start and a hash of a domain that is too long."""
     name = quote(domain, safe="")
     return name if len(name) <= _NAME_CHARS else f"{name[:100]}-{xxh3_64_hexdigest(name.encode())}"
-
-
-def _is_done(plan: Plan, task: Task) -> bool:
-    return (plan.out / f"{task.name}{LINES}").exists()
 
 
 def _all_tasks(plan: Plan, name: str, signed: Sequence[Signed]) -> Iterator[Task]:

@@ -206,8 +206,7 @@ def _mapped(file: Path) -> Iterator[mmap.mmap]:
 
 def _wrong(start: bytes) -> str | None:
     """Return why a file that begins so is not read, or None; its first gzip member may be damaged or cut."""
-    packed = start.startswith(_GZIP_MAGIC)
-    if packed:
+    if start.startswith(_GZIP_MAGIC):
         try:
             start = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(start, _HEAD)
         except zlib.error:

@@ -62,7 +62,7 @@ def train(
     library("rapidfuzz", "train")
     check_file(out)
     options = TrainingOptions(epochs=epochs, seed=seed)
-    pages = _read_visibly(files, limit)
+    pages = [page for path in visibly(files, "Reading", len(files)) for page in labelled_pages(path, limit)]
     domains = [page.domain for page in pages if teaches(page)]
     check_teachers(domains, folders, folds)
     with working("Learning the history of paths"):
@@ -94,11 +94,6 @@ def _weight(option: str) -> tuple[str, float]:
         bounds = f"{1 / MOST_WEIGHT:f} to {MOST_WEIGHT:,}"
         raise InputError(f"--weight {option} is not valid; use NAME=NUMBER, with a number from {bounds}")
     return name, weight
-
-
-def _read_visibly(files: list[Path], limit: int) -> list[LabelledPage]:
-    shown = visibly(files, "Reading", len(files))
-    return [page for path in shown for page in labelled_pages(path, limit)]
 
 
 def _validation(

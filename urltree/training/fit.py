@@ -83,7 +83,7 @@ def side_by_side(networks: Sequence[Network]) -> Network:
 def _scaling(lessons: Sequence[Lesson]) -> tuple[Array, Array]:
     """Return what to subtract from inputs, and what to multiply them by afterwards, both (inputs,)."""
     size = sum(len(lesson.labels) for lesson in lessons)
-    sums = np.zeros((2, _width(lessons)))
+    sums = np.zeros((2, max(lesson.inputs.shape[1] for lesson in lessons)))
     for lesson in lessons:
         inputs = lesson.inputs.astype(np.float64)
         sums[:, : inputs.shape[1]] += inputs.sum(axis=0), (inputs**2).sum(axis=0)
@@ -91,10 +91,6 @@ def _scaling(lessons: Sequence[Lesson]) -> tuple[Array, Array]:
     spread = np.sqrt(np.maximum(squares - mean**2, 0))
     scale = 1 / np.where(spread < _FLAT, 1, spread)
     return mean.astype(np.float32), scale.astype(np.float32)
-
-
-def _width(lessons: Sequence[Lesson]) -> int:
-    return max(len(lesson.inputs[0]) for lesson in lessons)
 
 
 class _Batch(NamedTuple):
