@@ -12,9 +12,7 @@ if TYPE_CHECKING:
 
     from urltree.output.structure import Path
 
-_PLAIN = """
-    a abbr cite code em ins kbd mark q s samp small strong sub sup u var
-""".split()
+_PLAIN = "a abbr cite code em ins kbd mark q s samp small strong sub sup u var".split()
 #: Tag -> the name under which it is kept, one for all that mean the same.
 _KEPT = {tag: tag for tag in _PLAIN} | {
     "b": "strong",

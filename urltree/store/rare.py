@@ -25,7 +25,7 @@ class RareBlocks:
 
     def __init__(self) -> None:
         self._once = _OnceTable()
-        self._lists: dict[int, tuple[int, ...]] = {}
+        self._lists: Held = {}
         self._swept = 0
 
     def find(self, hashes: list[int], first: int) -> Held:
