@@ -12,7 +12,7 @@ from urltree.evaluation.results import STEPS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from urltree.evaluation.results import Outcome, SiteResult
+    from urltree.evaluation.results import Outcome, PageResult, SiteResult
 
 
 class Summary(NamedTuple):
@@ -68,13 +68,12 @@ def again(sites: Sequence[SiteResult], system: str) -> tuple[float, float] | Non
     judged = [site for site in sites if site.again]
     if not judged:
         return None
-    first, later = zip(*(_first_and_later(site, system) for site in judged), strict=True)
-    return fmean(first), fmean(later)
+    first = fmean(_mean_f1(site.pages[: len(site.again)], system) for site in judged)
+    return first, fmean(_mean_f1(site.again, system) for site in judged)
 
 
-def _first_and_later(site: SiteResult, system: str) -> tuple[float, float]:
-    first = fmean(page.outcomes[system].score.f1 for page in site.pages[: len(site.again)])
-    return first, fmean(page.outcomes[system].score.f1 for page in site.again)
+def _mean_f1(pages: Iterable[PageResult], system: str) -> float:
+    return fmean(page.outcomes[system].score.f1 for page in pages)
 
 
 def mean_curve(sites: Sequence[SiteResult], system: str) -> list[float]:

@@ -176,11 +176,8 @@ class _Writer:
         return text if len(text) <= most else text[:most].rpartition(" ")[0] or text[:most]
 
     def _date(self) -> str:
-        day, month, year = (
-            self._random.randint(1, 28),
-            self._random.randint(1, 12),
-            self._random.randint(2000, 2030),
-        )
+        draw = self._random.randint
+        day, month, year = draw(1, 28), draw(1, 12), draw(2000, 2030)
         word = self._random.choice(self._short)[:8]
         return self._random.choice(
             (f"{day}.{month}.{year}", f"{day} {word} {year}", f"{year}-{month}-{day} {month}:{day}")
