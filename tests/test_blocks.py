@@ -438,6 +438,11 @@ def test_an_anchor_without_href_is_not_a_link():
     assert parse_page("<p><a name=x>text</a>").blocks[0].link_chars == 0
 
 
+def test_only_a_heading_that_links_to_its_page_is_no_link():
+    blocks = parse_page("<h4><a href=#x>one</a></h4><h4><a href=/>two</a></h4><p><a href=#x>three</a>").blocks
+    assert [block.link_chars for block in blocks] == [0, len("two"), len("three")]
+
+
 def test_a_link_around_blocks_counts_in_each():
     assert [
         block.link_chars for block in parse_page("<a href=/x>a<div>bc</div> <div>d</div></a>e").blocks

@@ -2,7 +2,7 @@
 
 import pytest
 
-from urltree.traits.linkmarks import is_mark, is_permalink, leads_back
+from urltree.traits.linkmarks import is_mark, is_permalink, leads_back, leads_nowhere
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,11 @@ def test_classes_tell_a_permalink(classes):
 @pytest.mark.parametrize("classes", ["", "anchor", "header-link", "sr-only-focusable"])
 def test_other_classes_tell_none(classes):
     assert not is_permalink("#x", classes)
+
+
+@pytest.mark.parametrize(
+    ("href", "is_nowhere"),
+    [("#", True), ("#c0", True), ("JavaScript:void(0)", True), ("/#c0", False), ("", False)],
+)
+def test_a_link_may_lead_nowhere(href, is_nowhere):
+    assert leads_nowhere(href) is is_nowhere

@@ -32,6 +32,11 @@ def leads_back(text: str) -> bool:
     return _BACK.search(text) is not None
 
 
+def leads_nowhere(href: str) -> bool:
+    """Say whether a link stays on its page, as the headings of accordions do, which open the text below."""
+    return href.startswith("#") or href.lower().startswith("javascript:")
+
+
 def is_mark(text: str, before: str) -> bool:
     """Say whether the text of a link to the same page is no text; `before` is what precedes it.
 
