@@ -56,6 +56,14 @@ def test_the_farther_an_ancestor_the_less_it_counts():
         ("div.alert", "hidden"),
         ("div.top-ad.x", "advert"),
         ("user-comments", "comment"),
+        ("div.kommentare", "comment"),
+        ("section.comentarios", "comment"),
+        ("ul#reacties", "comment"),
+        ("div.noticias-relacionadas", "related"),
+        ("div.artikel-inhalt", "body"),
+        ("div.titulo", "title"),
+        ("p.auteur", "author"),
+        ("p.fecha", "date"),
     ],
 )
 def test_names_are_found_in_ids_classes_and_custom_elements(step, group):
@@ -91,6 +99,10 @@ def test_names_are_found_in_ids_classes_and_custom_elements(step, group):
         ("div.placeholder", "pager"),
         ("div.preview", "pager"),
         ("div#__next", "pager"),
+        ("div.particular", "body"),
+        ("div.noticias", "body"),
+        ("div.autoresize", "author"),
+        ("div.tagesanzeiger", "advert"),
     ],
 )
 def test_names_inside_other_words_are_not_found(step, group):

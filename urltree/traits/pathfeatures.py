@@ -60,22 +60,28 @@ TAGS: dict[str, tuple[str, ...]] = {
 }
 
 #: Groups of names that occur in ids, classes and tags of custom elements. Only this group of features depends
-#: on words, those of HTML. Names of bbPress begin with `bbp-`: in a forum replies are text.
+#: on words: English ones, and what sites in other languages call the same. Names of bbPress begin with
+#: `bbp-`: in a forum replies are text.
 NAMES: dict[str, str] = {
-    "body": r"(?<!no)content|article|entry|post(?!s|ed|-?meta)|(?<!hi)story|body|(?<![a-z])text|texto|prose",
-    "title": r"title|head(?:line|ing)|(?<![a-z])hed(?![a-z])",
-    "comment": r"comment|(?<!bbp-)repl(?:y|ies)|respond|response|disqus|discuss|feedback|thread|kommentar",
+    "body": r"(?<!no)[ck]onten|article|entry|post(?!s|ed|-?meta)|(?<!hi)story|body|(?<![a-z])text|texto|prose"
+    r"|artik[eu]l|(?<!p)artic[ou]l|artigo|inhalt|noticia(?!s)",
+    "title": r"tit(?:le|[eo]l|ul|re)|head(?:line|ing)|(?<![a-z])hed(?![a-z])|schlagzeile",
+    "comment": r"[ck]omm?ent|(?<!bbp-)repl(?:y|ies)|respond|response|disqus|discuss|feedback|thread|reactie"
+    r"|yorum",
     "nav": r"nav|menu|breadcrumb|crumb|toolbar|(?<![a-z])tabs?(?![a-z])|skip",
     "sidebar": r"side-?bar|aside|(?<!elementor-)widget|(?<!t)rail|(?<![-_])column|(?<![a-z])col(?![a-z])"
     r"|secondary|(?<![a-z])right",
     "footer": r"foot(?!ball|age|note)|copyright|colophon|legal|disclaimer|imprint",
     "header": r"header|masthead|banner|logo(?!ut)|brand|(?<![a-z])top(?![a-z])",
-    "related": r"relat(?!iv)|recommend|popular|trending|similar|suggest|also|most|further|(?<![a-z])more",
-    "social": r"shar(?:e|ing)|social|facebook|twitter|follow|like|(?<![a-z])icon",
-    "author": r"author|by-?line|(?<![a-z])bio(?![a-z])|contributor|profile|avatar|vcard|user",
-    "date": r"(?<!vali)date|time|publi|stamp|meta|info|detail",
-    "tags": r"(?<![a-z])tags?(?![a-z])|categor|(?<!bbp-)topic|keyword|taxonom|label",
-    "advert": r"(?<![a-z])ad(?:s|vert\w*)?(?![a-z])|sponsor|promo|dfp|outbrain|taboola",
+    "related": r"relat(?!iv)|recommend|popular|trending|similar|suggest|also|most|further|(?<![a-z])more"
+    r"|rela[ck]ion|recomend|verwandt|[aä]hnlich|weitere|meistgelesen|lire-?aussi|benzer|podobn|terkait",
+    "social": r"shar(?:e|ing)|social|facebook|twitter|follow|like|(?<![a-z])icon|teilen|compart[ei]r|partage",
+    "author": r"author|by-?line|(?<![a-z])bio(?![a-z])|contributor|profile|avatar|vcard|user|auteur"
+    r"|autor(?![a-z])",
+    "date": r"(?<!vali)date|time|publi|stamp|meta|info|detail|datum|fecha|tarih",
+    "tags": r"(?<![a-z])tags?(?![a-z])|[ck]ategor|etiqueta|schlagw|(?<!bbp-)topic|keyword|taxonom|label",
+    "advert": r"(?<![a-z])ad(?:s|vert\w*)?(?![a-z])|sponsor|promo|dfp|outbrain|taboola|publici[dt]"
+    r"|werbung|(?<!tages)anzeige",
     "subscribe": r"subscri|newsletter|sign-?(?:up|in)|login|register|member|(?<!in)(?<!plat)form(?!at)"
     r"|(?<!re)search|contact",
     "caption": r"caption|photo|image|(?<![a-z])img|gallery|figure|media|video|slide|credit|thumb",
