@@ -103,6 +103,8 @@ def test_names_are_found_in_ids_classes_and_custom_elements(step, group):
         ("div.noticias", "body"),
         ("div.autoresize", "author"),
         ("div.tagesanzeiger", "advert"),
+        ("div.media-body", "caption"),
+        ("div.wp-block-media-text", "caption"),
     ],
 )
 def test_names_inside_other_words_are_not_found(step, group):
