@@ -84,7 +84,8 @@ NAMES: dict[str, str] = {
     r"|werbung|(?<!tages)anzeige",
     "subscribe": r"subscri|newsletter|sign-?(?:up|in)|login|register|member|(?<!in)(?<!plat)form(?!at)"
     r"|(?<!re)search|contact",
-    "caption": r"caption|photo|image|(?<![a-z])img|gallery|figure|media(?!-(?:body|text))|video|slide|credit|thumb",
+    "caption": r"caption|photo|image|(?<![a-z])img|gallery|figure|media(?!-(?:body|text))|video|slide|credit"
+    r"|thumb",
     "teaser": r"teaser|summary|excerpt|(?<![a-z])lead(?!er)|intro|abstract|standfirst|deck|sub-?title"
     r"|snippet",
     "hidden": r"hidden|hide|modal|pop-?up|cookie|consent|print|screen-reader|tooltip|overlay|alert|notice",
