@@ -370,6 +370,22 @@ def test_blocks_are_compared_with_a_lower_heading_after_a_colon_and_a_linked_h1(
     assert page_headline(page) == headline
 
 
+@pytest.mark.parametrize(
+    ("stated", "heading", "headline"),
+    [
+        ("The bridge opens", "The bridge opens", "The bridge opens"),
+        ("The bridge opens", "It opens", "All on the bridge"),
+        ("The bridge opens", "All on the bridge</h1><h1>The bridge opens", "All on the bridge"),
+    ],
+)
+def test_blocks_are_compared_with_a_stated_title_that_a_heading_has_if_the_title_is_none(
+    stated, heading, headline
+):
+    meta = f'<meta property="og:title" content="{stated}">'
+    page = parse_page(f"<title>All on the bridge</title>{meta}<h1>{heading}</h1>")
+    assert page_headline(page) == headline
+
+
 def test_a_lower_heading_after_a_colon_and_the_h1_is_the_headline():
     html = "<title>The Post: A bridge: how</title><h1>The Post</h1><h3>A bridge: how</h3>"
     assert shown(html, "https://blog.example/1") == "A bridge: how"

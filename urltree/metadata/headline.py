@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from urltree.metadata.headings import h1_texts, is_heading, spelt_as, title_headings
 from urltree.metadata.links import host_of, is_home
+from urltree.metadata.metaelements import meta_facts
 from urltree.metadata.titleparts import last_split, runs, splits, without_end, without_start
 from urltree.url import letters_and_digits
 
@@ -30,12 +31,21 @@ _NAME_CHARS = 3
 
 
 def page_headline(page: Page) -> str | None:
-    """Cut the site's name from the title of a page by the page's own texts; without these it stays."""
+    """Cut the site's name from the title of a page by the page's own texts; without these it stays.
+
+    If no heading is what is left, the headline is a heading that Open Graph states as the title.
+    """
     title = page.title or ""
     blocks = spelt_as(title, page.blocks)
     # An h1 that is no link is likely the headline, or its first part.
     logos = [block for block in blocks if block.tag != "h1" or block.link_chars]
-    return _by_blocks(title, blocks) or _after_colon(title, logos) or page.title
+    found = _by_blocks(title, blocks) or _after_colon(title, logos) or page.title
+    return found if is_heading(found or "", page.blocks) else _stated_heading(page) or found
+
+
+def _stated_heading(page: Page) -> str | None:
+    titles = next(meta_facts(page.noted))["title"]
+    return next((title for title in titles if is_heading(title, page.blocks)), None)
 
 
 def headline(declared: Metadata, page: Page, url: str) -> str | None:
