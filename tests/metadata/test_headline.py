@@ -54,6 +54,14 @@ def test_the_site_name_is_cut_from_a_title_without_spaces(title):
 
 
 @pytest.mark.parametrize(
+    "title", ["The new map de_nuke", "Introducing snake_case", "On the __init__ of things"]
+)
+def test_an_underscore_within_a_word_separates_no_parts(title):
+    assert shown(f"<title>{title}</title><h1>{title}</h1>") == title
+    assert shown(f"<title>{title} - Blog</title><h1>{title}: how</h1>") == title
+
+
+@pytest.mark.parametrize(
     "body",
     [
         "<h3>A bridge</h3>",

@@ -23,6 +23,9 @@ _ARCHIVE = re.compile(" » (?:Blog[ -])?Archi(?:v|ve|ves) » ", re.IGNORECASE)
 #: The number of a paper or an issue before its title, or the name of a wiki after that of a page.
 _IN_BRACKETS = re.compile(r"^\[[^\[\]]+\] | \[[^\[\]]+\]$")
 
+#: Goes on with a word: an underscore may be within one, *snake_case*.
+_WITHIN_WORD = re.compile(r"\w")
+
 #: The most h1 that are looked at.
 _MOST_H1 = 3
 
@@ -215,7 +218,7 @@ def _start_of_h1(title: str, blocks: Iterable[TextBlock], names: Collection[str]
     heading = next(h1_texts(blocks), "")
     for part, rest in splits(title):
         more = heading.removeprefix(part)
-        goes_on = more == heading or more[:1].isalnum() or not _words(rest).isdisjoint(_words(more))
+        goes_on = more == heading or _WITHIN_WORD.match(more) or not _words(rest).isdisjoint(_words(more))
         if not goes_on and letters_and_digits(part) not in names:
             return part
     return None
