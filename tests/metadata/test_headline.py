@@ -53,6 +53,19 @@ def test_the_site_name_is_cut_from_a_title_without_spaces(title):
     assert shown(html) == "新橋通車"
 
 
+@pytest.mark.parametrize("end", ["！", "？", "”", "）", "》", "2026", "Bridge"])  # noqa: RUF001
+@pytest.mark.parametrize("separator", ["-", "——", "_"])
+def test_a_headline_without_spaces_may_end_in_a_mark_a_digit_or_a_letter(end, separator):
+    headline = f"新橋通車{end}"
+    assert shown(f"<title>{headline}{separator}港口日報</title><h2>{headline}</h2>") == headline
+    site = '<meta property="og:site_name" content="港口日報">'
+    assert shown(f"{site}<title>{headline}{separator}港口日報</title>") == headline
+
+
+def test_a_hyphen_after_a_short_word_separates_no_parts():
+    assert shown("<title>AI-機器人</title><h1>AI-機 器人</h1>") == "AI-機器人"
+
+
 @pytest.mark.parametrize(
     "title", ["The new map de_nuke", "Introducing snake_case", "On the __init__ of things"]
 )
