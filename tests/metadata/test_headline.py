@@ -362,6 +362,35 @@ def test_the_first_eight_parts_of_a_title_are_told_apart():
     assert shown(f"<title>{'Post - ' * 8}A bridge</title><p>A bridge") == "Post - " * 8 + "A bridge"
 
 
+@pytest.mark.parametrize(
+    ("body", "headline"),
+    [
+        ("<a href=/>The Harbour Post</a><h2>A bridge</h2>", "A bridge"),
+        ("<h2>A bridge</h2><h3>News</h3><p>It is open</p>", "A bridge"),
+        ("<h2>News of the day</h2><h2>A bridge</h2>", None),
+        ("<li><a href=/2>A bridge</a></li><h2>A bridge</h2>", None),
+        ("<p>A bridge</p>", None),
+    ],
+)
+def test_a_short_lower_heading_after_the_names_of_the_site_and_a_section_is_the_headline(body, headline):
+    title = "The Harbour Post  -  News  -  A bridge"
+    assert shown(f"<title>{title}</title>{body}") == (headline or " ".join(title.split()))
+
+
+def test_a_lower_heading_without_the_name_of_a_section_before_it_is_not_the_headline():
+    assert shown("<title>A harbour - A bridge</title><h2>A bridge</h2>") == "A harbour - A bridge"
+
+
+def test_a_lower_heading_is_not_the_headline_if_a_text_is_the_first_part():
+    title = "A bridge - News of the town - The Post"
+    assert shown(f"<title>{title}</title><p>A bridge</p><h2>The Post</h2>") == title
+
+
+def test_a_lower_heading_that_is_the_name_of_the_site_is_not_the_headline():
+    html = "<title>A bridge - News - Example</title><h2>Example</h2>"
+    assert shown(html) == "A bridge - News"
+
+
 @pytest.mark.parametrize("title", ["Tents & shelters", "Tents + shelters"])
 def test_a_sign_for_and_separates_no_parts(title):
     assert shown(f"<title>{title}</title><h1>Tents</h1>") == title
