@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 #: A line with more words besides its days is a sentence.
 _LINE_WORDS = 7
 
+#: Chinese labels of who wrote a text, for whom, and how often it was read. They and what follows are no words
+#: of a sentence. Labels of events, such as 地点, are not among them.
+_LABELLED = re.compile(
+    r"(?:作者|来源|來源|编辑|編輯|审核|審核|供稿|记者|記者|通讯员|通訊員|摄影|攝影|发布[者人]|發布[者人]|"
+    r"(?:点击|點擊|浏览|瀏覽|阅读|閱讀)[数數量次率]{0,2}|字号|字體|字体)[：:]\s*\S{0,20}"  # noqa: RUF001
+)
+
 #: Says that a text was published on a day.
 _POSTED = re.compile(
     r"\b(?:posted|published|submitted|written|veröffentlicht|geschrieben|publié|posté|écrit|publicad[oa]|"
@@ -113,7 +120,7 @@ def _days(line: str, language: str | None) -> list[tuple[WrittenDay, str]]:
     days = written_days(line, language)
     ends, starts = [0, *(day.end for day in days)], [*(day.start for day in days), len(line)]
     texts = [line[end:start] for end, start in zip(ends, starts, strict=True)]
-    if _words(" ".join(texts)) <= _LINE_WORDS:
+    if _words(_LABELLED.sub("", " ".join(texts))) <= _LINE_WORDS:
         return list(zip(days, texts, strict=False))
     is_posted = _is_posted(texts[0], " ".join(texts[1:]))
     return list(zip(days[:1], texts, strict=False)) if is_posted else []
