@@ -1,4 +1,4 @@
-"""Whom a line credits with a text: *By Ann Lee and Bo Ray | March 12*, in a dozen languages; pure."""
+"""Whom a line credits with a text: *By Ann Lee and Bo Ray | March 12*, in many languages; pure."""
 
 from __future__ import annotations
 
@@ -6,12 +6,24 @@ import re
 from itertools import takewhile
 
 from urltree.metadata.names import AND, is_full_name
+from urltree.metadata.uncased import begins_with_label, uncased_credit
 from urltree.metadata.writtendays import written_days
 
-_WORD_BY = r"(?:^|(?<=[\s|·•/\u2013\u2014-]))(?:by|von|por|par|di|door|przez|av|af)"
-_AUTHOR = r"\b(?:author|autora?|auteure?|autore|автор|yazar|yazan)"
-_WROTE = r"\b(?:(?:scritto|inviato|pubblicato|postato) da|(?:vložil|napsal)(?:a|/a|\(a\))?)"
-_BY = re.compile(rf"(?:{_WORD_BY}\s*:?|{_WROTE}|{_AUTHOR}\s*:)\s+", re.IGNORECASE)
+_WORD_BY = r"(?:^|(?<=[\s|·•/\u2013\u2014-]))(?:by|von|por|par|di|door|przez|av|af|oleh)"
+_AUTHOR = (
+    r"\b(?:author|autor(?:a|in)?|auteure?|autore|автор|yazar|yazan|penulis|tác giả|người viết|írta|szerző|"
+    r"kirjoittaja|συντάκτης|συντάκτρια|γράφει)"
+)
+_WROTE = (
+    r"\b(?:(?:scritto|inviato|pubblicato|postato) da|(?:scris|publicat|postat) de|γράφει [οη]|"
+    r"(?:vložil|napsal)(?:a|/a|\(a\))?)"
+)
+#: At the start of a line or after a bar only: *Full text:* is not by who follows. One may make pictures, too.
+_TEXT = (
+    r"(?:^|(?<=[|·•\n]\s)|(?<=[|·•\n]))(?:text|tekst|текст|words|teksti|redactie|redacción|haber)"
+    r"(?:\s?(?:und|och|og|en|ja|y|&|\+|/)\s?\w{3,12})?"
+)
+_BY = re.compile(rf"(?:{_WORD_BY}\s*:?|{_WROTE}|(?:{_AUTHOR}|{_TEXT})\s*:)\s+", re.IGNORECASE)
 _ENDS_IN_BY = re.compile(rf"{_WORD_BY}\s*:?$", re.IGNORECASE)
 
 #: Precedes the name of somebody else: of a photographer, a reviewer, a maker.
@@ -21,12 +33,18 @@ _OTHER_WORK = re.compile(
     re.IGNORECASE,
 )
 
+#: Starts of labels of what may follow a name without a mark between them.
+_LABEL = (
+    "photo|foto|image|picture|bild|billed|kuva|illustr|editor|categor|kategor|topic|tags|copyright|started"
+)
+
 _SMALL = r"[^\W\d_A-ZÀ-Þ]"
 
 #: Ends a name, or joins two. A full stop at the end of the line does unless it is that of *Jr.* or *Ph.D.*.
 #: Before a day any short word does, perhaps with a day of the week, *em sex, 24/02/2012*, and only there an
-#: article with a capital, *Simon Le Bon Le 12 mars*.
+#: article with a capital, *Simon Le Bon Le 12 mars*. So does the label of what follows, *Photos: Bo Ray*.
 _END = re.compile(
+    rf"\.?\s(?:{_LABEL})\w{{0,12}}\s?:|\sfiled\sunder\b|"
     r"\n(?!and |& )|[^\w\s.'\u2019&-]|\d| [\u2013\u2014-]|(?<=[^\W\d_]{3})\.$|\s(?:on|in|at|for|from)\s|"
     r"\s(?:(?-i:am|le|el|il)\s|(?:am|le|el|il)\s(?=\|))|"
     rf"\s(?-i:{_SMALL}{{1,4}}\s(?:{_SMALL}{{2,3}}\.?,\s)?(?=\|))|"
@@ -47,7 +65,7 @@ _DAY_WORDS = 2
 
 def is_credit(text: str) -> bool:
     """Say whether a text begins with *by* and a name, or is a day."""
-    if _BY.match(text):
+    if _BY.match(text) or begins_with_label(text):
         return bool(credited(text))
     rest = _without_days(text)
     return rest != text and len(re.findall(r"\w+", rest)) <= _DAY_WORDS
@@ -59,14 +77,14 @@ def ends_in_by(line: str) -> bool:
 
 
 def credited(line: str) -> list[str]:
-    """Return the names after the first *by* of a line that has any."""
+    """Return the names after the first *by* or such a label of a line that has any."""
     line = _without_days(line)
     if len(line.replace("|", " ").split()) > _LINE_WORDS:
         return []
     names = (
         _names(line[by.end() :]) for by in _BY.finditer(line) if not _OTHER_WORK.search(line[: by.start()])
     )
-    return next(filter(None, names), [])
+    return next(filter(None, names), None) or uncased_credit(line)
 
 
 def _without_days(line: str) -> str:
