@@ -68,6 +68,41 @@ def test_what_is_no_name_of_an_author_in_hatom_is_left_out(page: bytes):
     assert author(page) == []
 
 
+@pytest.mark.parametrize(
+    "page",
+    [
+        b'By <a class="p-author h-card" href=/ann>Ann Lee</a>',
+        b"<a class='u-url h-card\np-author' href=/ann><img alt=Ann src=a.jpg> Ann  Lee</a>",
+        b'<div class="p-author h-card"><a class="p-name u-url" href=/ann>Ann Lee</a> <p>Diver</div>',
+        b'<a class="p-author h-card">Ann Lee</a><i class="h-cite"><b class="p-author h-card">Bo</b></i>',
+    ],
+)
+def test_an_author_may_be_marked_in_microformats_2(page: bytes):
+    assert author(page) == ["Ann Lee"]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        b'<div class="p-author">Written By Ann Lee</div>',
+        b'<a class="h-card" href=/ann>Ann Lee</a>',
+        b'<a class="x-p-author h-card">Ann Lee</a>',
+        b'<a class="p-author h-card-x">Ann Lee</a>',
+        b'<b class="p-author-x h-card">Ann Lee</b>',
+        b'<div class="h-cite u-like"><a class="p-author h-card">Bo</a></div>',
+        b'<div class="h-entry u-comment"><a class="p-author h-card">Bo</a></div>',
+        b'<a class="p-author h-card">Ann Lee</a><a class="p-author h-card">Bo</a>',
+    ],
+)
+def test_what_is_no_card_of_one_author_in_microformats_2_is_left_out(page: bytes):
+    assert author(page) == []
+
+
+def test_marks_of_microformats_2_do_not_count_beside_those_of_hatom():
+    page = b'<a class="p-author h-card">Bo</a><p class="author vcard"><b class="fn">Ann Lee</b></p>'
+    assert author(page) == ["Ann Lee"]
+
+
 def test_marks_of_hatom_do_not_count_beside_those_of_microdata():
     assert author(ANN + b'<i class="author vcard"><b class="fn">Bo</b></i>') == ["Ann Lee"]
 
@@ -128,6 +163,7 @@ PIECES = (
     b'<b itemprop="author">',
     b'itemprop="author"',
     b"<b class='wp-block-post-author-name'>",
+    b"<a class='p-author h-card'>",
     b"<",
     b"<!",
     b"</",

@@ -1,7 +1,8 @@
-"""The author whom a page marks by microdata (schema.org), hAtom (microformats.org) or a block of WordPress.
+"""The author whom a page marks by microdata (schema.org), microformats (1 and 2) or a block of WordPress.
 
     <span itemprop="author" itemscope><a itemprop="url" href="…"><b itemprop="name">Ann Lee</b></a></span>
     <span class="author vcard"><a class="url fn" href="…">Ann Lee</a></span>
+    <a class="p-author h-card" href="…">Ann Lee</a>
     <div class="wp-block-post-author-name">Ann Lee</div>
 
 Few pages have such marks, so they are not looked for in the parser's callback for each element. They are
@@ -19,13 +20,23 @@ from lxml import etree
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-#: How sites write the mark, Blogger with single quotes; and that of comments, which have authors, too.
+#: How sites write the mark, Blogger with single quotes; and those of comments and quotations, which have
+#: authors, too.
 _AUTHOR, _COMMENT = (
-    re.compile(rb"""itemprop=["']?(?:\w+ )?%b(?=["'\s>])""" % name) for name in (b"author", b"comment")
+    re.compile(rb"""itemprop=["']?(?:\w+ )?%b(?=["'\s>])%b""" % marks)
+    for marks in (
+        (b"author", b""),
+        (b"comment", rb"""|class=["'][^"'<>]*?(?<![\w-])(?:h-cite|[pu]-comment)(?=["'\s])"""),
+    )
 )
 
 #: Of hAtom, too, as Yahoo wrote it. What is marked so that has no name of class `fn` is a box.
 _VCARD = re.compile(rb"""class=["']?(?:author|byline) vcard(?=["'\s>])""")
+
+#: Of microformats 2, among other classes. Without the second one the element may hold other words.
+_HCARD = re.compile(
+    rb"""class=["'](?=[^"'<>]*?(?<![\w-])h-card(?=["'\s]))[^"'<>]*?(?<![\w-])p-author(?=["'\s])"""
+)
 
 #: Of the blocks of WordPress, among other classes; style sheets name the class, too.
 _WORDPRESS = re.compile(rb"""class=["'][^"'<>]*?wp-block-post-author(?:-|__)name(?=["'\s])""")
@@ -40,22 +51,27 @@ def _marked(word: str) -> str:
     return f"*[contains(concat(' ', normalize-space(@itemprop), ' '), ' {word} ')]"
 
 
+def _of_class(word: str) -> str:
+    return f"*[contains(concat(' ', normalize-space(@class), ' '), ' {word} ')]"
+
+
 _PERSON = etree.XPath(
-    f"(//{_marked('author')} | //*[contains(concat(' ', @class, ' '), ' fn ')]"
+    f"(//{_marked('author')} | //{_of_class('fn')} | //{_of_class('p-author')}"
     " | //*[contains(@class, 'wp-block-post-author')])[1]"
 )
-_NAME = etree.XPath(f".//{_marked('name')}")
+_NAME = etree.XPath(f".//{_marked('name')} | .//{_of_class('p-name')}")
 
 
 def author_marks(page: bytes) -> list[bytes]:
     """Return the bytes of a page in UTF-8 from the start of each of the first elements marked as an author.
 
     Elements from the first marked comment on are left out. Marks of hAtom count where there are none of
-    microdata, those of WordPress where there are no others.
+    microdata, then those of microformats 2, those of WordPress where there are no others.
     """
     marks = (
         _starts(_AUTHOR, page)
         or _starts(_VCARD, page, b" vcard")
+        or _starts(_HCARD, page, b"p-author")
         or _starts(_WORDPRESS, page, b"wp-block-post-author")
     )
     comment = _COMMENT.search(page, 0, marks[-1]) if marks else None
