@@ -53,6 +53,15 @@ def iso_date(text: str) -> str | None:
     return read
 
 
+def in_utc(date: str) -> str:
+    """Return a date of `iso_date` in UTC if its offset is given; without that it stays."""
+    time = datetime.fromisoformat(date)
+    try:
+        return time.astimezone(UTC).isoformat() if time.tzinfo else date
+    except OverflowError:  # the last hours of 9999
+        return date
+
+
 def in_24_hours(text: str) -> str:
     """Write times with am or pm in 24 hours: ``21:30`` for ``9:30 PM``."""
     return _HALF_DAY.sub(_in_24_hours, text)

@@ -7,7 +7,8 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from urltree.metadata.dates import iso_date
+from urltree.metadata.dates import in_utc, iso_date
+from urltree.metadata.writtendays import written_day
 from urltree.url import letters_and_digits
 
 if TYPE_CHECKING:
@@ -26,8 +27,11 @@ _KINDS = (("Article", "Posting", "Report"), ("Recipe", "Episode"), ("Page",))
 _WORKS = ("Review", "VideoObject", "Product")
 _NO_WORKS = ("ClaimReview", "Product")
 
-#: The properties in which the node of an event has its days.
+#: Endings of types of events, the properties in which their nodes have their days, and those in which other
+#: nodes have them.
+_EVENTS = ("Event", "EventSeries", "Festival", "Hackathon", "CourseInstance")
 _EVENT_DATES = ("startDate", "endDate")
+_EVENTS_IN = ("about", "event", "subEvent")
 
 #: The properties in which a node has the nodes that it consists of, or is about.
 _PARTS = ("@graph", "mainEntity")
@@ -73,10 +77,12 @@ def work_facts(scripts: Iterable[str], title: str) -> Iterator[dict[str, list[st
 
 
 def event_days(scripts: Iterable[str]) -> set[str]:
-    """Return the days on which the events begin and end that scripts state."""
-    events = (node for node in linked_nodes(scripts) if has_type(node, ("Event",)))
+    """Return the days on which the events begin and end that scripts state, there and in UTC."""
+    nodes = (node for script in scripts for node in _nodes(_parse(script), (*_PARTS, *_EVENTS_IN)))
+    events = (node for node in nodes if has_type(node, _EVENTS))
     texts = (text for node in events for name in _EVENT_DATES for text in _texts(node.get(name)))
-    return {date[:10] for date in map(iso_date, texts) if date}
+    dates = filter(None, (iso_date(text) or written_day(text) for text in texts))
+    return {day for date in dates for day in (date[:10], in_utc(date)[:10])}
 
 
 def linked_nodes(scripts: Iterable[str]) -> Iterator[Node]:
@@ -100,7 +106,7 @@ def _parse(script: str) -> object:
     return None
 
 
-def _nodes(value: object) -> Iterator[Node]:
+def _nodes(value: object, parts: tuple[str, ...] = _PARTS) -> Iterator[Node]:
     """Yield the nodes at the top in order, each before its parts."""
     waiting = [value]
     while waiting:
@@ -109,7 +115,7 @@ def _nodes(value: object) -> Iterator[Node]:
             waiting.extend(reversed(value))
         elif isinstance(value, dict):
             yield value
-            waiting.extend(value[part] for part in reversed(_PARTS) if part in value)
+            waiting.extend(value[part] for part in reversed(parts) if part in value)
 
 
 def _named(nodes: Iterable[Node]) -> Mapping[str, Node]:
