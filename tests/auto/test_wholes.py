@@ -26,14 +26,15 @@ def content(
     labels=(),
     fresh=(),
     listed=(),
+    digits=(),
     matches=None,
     known=1,
 ):
     """Give the texts kept of a page on which the blocks that begin with `five` are content by themselves.
 
     All others have this score, except for those on most pages; the rest list texts that are likely or
-    doubtful without their site, on most pages, labels there, on no other, or headlines on most pages;
-    `matches` says how well some match the title.
+    doubtful without their site, on most pages, labels there, on no other, headlines on most pages, or that
+    have digits; `matches` says how well some match the title.
     """
     blocks = parse_page(html).blocks
     texts = [block.text for block in blocks]
@@ -49,7 +50,7 @@ def content(
         headline=(headline := np.array([block.tag == "h1" for block in blocks])),
         heads=headline,
         in_heading=np.array([block.tag in HEADINGS for block in blocks]),
-        with_digits=none,
+        with_digits=np.array([text in digits for text in texts]),
         line_numbers=none,
         new=np.array([text in fresh for text in texts]),
         template=np.array([text in template for text in texts]),
@@ -385,6 +386,19 @@ def test_a_table_amid_text_of_which_all_is_on_most_pages_is_not_kept():
 
 def test_a_table_amid_text_is_not_kept_if_it_is_ruled_out_otherwise():
     assert content(f"<p>{TEXT}</p>{ROW}<p>{TEXT}</p>", score=0, doubtful=CELLS) == [TEXT, TEXT]
+
+
+@pytest.mark.parametrize(
+    ("digits", "html", "kept"),
+    [
+        (("1.2", "1.4"), "<tr><td>Kilos</td><td>1.2</td><td>1.4</td></tr>", ["Kilos", "1.2", "1.4"]),
+        (("1.2",), "<tr><td>Kilos</td><td>1.2</td></tr>", []),
+        (("1.2", "1.4"), "<tr><td><a href=/>Kilos</a></td><td>1.2</td><td>1.4</td></tr>", []),
+    ],
+)
+def test_an_unlikely_table_amid_text_is_kept_if_it_has_no_link_and_most_cells_have_digits(digits, html, kept):
+    html = f"<p>{TEXT}</p><table>{html}</table><p>{TEXT}</p>"
+    assert content(html, digits=digits) == [TEXT, *kept, TEXT]
 
 
 CODE = ["x = 1", "y = 2"]

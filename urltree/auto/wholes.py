@@ -101,8 +101,10 @@ LIKELY_FACTS = 0.25
 
 #: Lists, tables and code in the midst of text, and tables of facts below it, need only be likelier than this:
 #: they are short, and short texts look like menus. But no more than this share of their blocks may be links.
+#: Tables without any link, most of whose cells have digits, are data, and need even less.
 LIKELY_AMID_TEXT = 0.1
 FEW_LINKS = 1 / 3
+LIKELY_DATA = 0.03
 
 #: These may stand amid text in so many boxes that hold nothing else but captions: a table in a figure is
 #: five of them.
@@ -125,13 +127,15 @@ def _with_wholes_beside_text(wholes: _Wholes, content: Mask, possible: Mask, clu
     size = held.ends - held.starts
     weights = np.maximum(clues.words, 1)
     linked = np.array([block.link_chars > 0 for block in clues.blocks])
-    of_all, of_likely, of_links, of_linked = held.sums(
-        weights, weights * clues.alone, _links(clues.blocks), linked
+    of_all, of_likely, of_links, of_linked, of_digits = held.sums(
+        weights, weights * clues.alone, _links(clues.blocks), linked, clues.with_digits
     )
     least = _least_beside_text(wholes, size, (before > 0) & (of_linked <= FEW_LINKS * size))
     is_beside = (of_likely > least * of_all) & (of_links == 0) & (before + after > 0)
     has_few_links = of_links / size <= FEW_LINKS
-    is_amid = amid & (of_likely > LIKELY_AMID_TEXT * of_all) & has_few_links & (before * after > 0)
+    is_data = wholes.is_table & (of_linked == 0) & (2 * of_digits > size)
+    least_amid = np.where(is_data, LIKELY_DATA, LIKELY_AMID_TEXT)
+    is_amid = amid & (of_likely > least_amid * of_all) & has_few_links & (before * after > 0)
     kept: Mask = (wholes.depths > 0) & (is_beside | is_amid) & _are_own(wholes, held, clues)
     return content | (kept & ~_tools(wholes, clues))
 
