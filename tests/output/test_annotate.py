@@ -89,6 +89,10 @@ def test_void_elements_are_not_closed():
     assert not re.search("</(?:br|col|hr)>", page)
 
 
+def test_a_line_break_leaves_no_control_character():
+    assert "\v" not in annotate("<p>a<br>b", ["cold"])
+
+
 @pytest.mark.parametrize(
     "html",
     [

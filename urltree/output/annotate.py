@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urltree.output.follow import Follower, follow
 from urltree.output.standalone import standalone_page
 from urltree.tags import BLOCK_TAGS
+from urltree.traits.whitespace import BREAK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -76,7 +77,7 @@ class _Writer(Follower[_Place]):
 
     def piece(self, text: str) -> _Place:
         self._output.append("")
-        return len(self._output) - 1, text
+        return len(self._output) - 1, " " if text == BREAK else text
 
     def page(self, marks: Sequence[str], hints: Sequence[str]) -> str:
         for mark, hint, places in zip(marks, hints, self.blocks, strict=True):

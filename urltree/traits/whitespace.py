@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 #: marks of direction, byte order marks.
 _INVISIBLE = " \u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
 
-#: A line break as a piece of a text: no page writes white space so.
+#: A line break as a piece of a text: pages hardly write white space so.
 BREAK = "\v\n"
 
 #: The most characters of a text whose lines are told apart.
