@@ -30,7 +30,7 @@ _HEADING_SHARE = 0.3
 
 #: Names, in the last steps of a path, of what belongs to other pages, comments or pictures.
 _ELSEWHERE = re.compile(
-    r"breadcrumb|caption|comment|figure|nav|popular|recent|relat|repl[iy]|sidebar|teaser", re.IGNORECASE
+    r"breadcrumb|caption|[ck]omm?ent|figure|nav|popular|recent|relat|repl[iy]|sidebar|teaser", re.IGNORECASE
 )
 _STEPS = 3
 

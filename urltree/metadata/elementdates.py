@@ -19,7 +19,7 @@ _PUBLISHED = frozenset(("datePublished", "pubdate", "published", "entry-date"))
 _CHANGED = frozenset(("dateModified", "modified", "updated"))
 
 #: Names, in a step of a path below the body, of comments and answers.
-_COMMENT = re.compile(r"/(?!body)[^/]*[.#](?:comment(?!ing)|repl(?:y|ies))", re.IGNORECASE)
+_COMMENT = re.compile(r"/(?!body)[^/]*[.#](?:[ck]omm?ent(?!ing)|repl(?:y|ies))", re.IGNORECASE)
 
 
 def element_dates(elements: Iterable[DatedElement]) -> tuple[list[str], list[str]]:
