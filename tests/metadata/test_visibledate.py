@@ -331,7 +331,9 @@ def test_a_paragraph_that_is_a_day_or_begins_with_a_name_tells_the_day_directly_
     assert published(f"{HEADLINE}<p>{start}March 12, 2017</p>{TEXT}") == "2017-03-12"
 
 
-@pytest.mark.parametrize("name", ["comment-meta", "kommentare", "related", "sidebar", "wp-caption", "breadcrumbs"])
+@pytest.mark.parametrize(
+    "name", ["comment-meta", "kommentare", "related", "sidebar", "wp-caption", "breadcrumbs"]
+)
 def test_what_belongs_elsewhere_is_left_out(name: str):
     assert published(f"{HEADLINE}<div class={name}><div>12 March 2017</div></div>") is None
 
