@@ -50,8 +50,9 @@ def page_headline(page: Page) -> str | None:
 
 
 def _stated_heading(page: Page) -> str | None:
+    headings = {letters_and_digits(block.text) for block in title_headings(page.blocks)} - {""}
     titles = next(meta_facts(page.noted))["title"]
-    return next((title for title in titles if is_heading(title, page.blocks)), None)
+    return next((title for title in titles if letters_and_digits(title) in headings), None)
 
 
 def headline(declared: Metadata, page: Page, url: str) -> str | None:
