@@ -111,16 +111,32 @@ def put_off(polled: Subscription, now: float) -> Subscription:
 
 
 def failed(polled: Subscription, error: UrlTreeError, now: float, jitter: float) -> Subscription:
-    """Return the subscription after its feed could not be fetched or read; `jitter` is 0 to 1."""
+    """Return the subscription after its feed could not be fetched or read; `jitter` is 0 to 1.
+
+    A poll before another try is due, as users and hubs may want any number of, does not count.
+    """
     if isinstance(error, BusyError):
         # Spread at random, or all feeds of the host would come at once again, minute after minute.
         return replace(polled, next_poll=now + bounded(error.wait) + MINUTE * jitter)
-    errors = polled.errors + 1
+    left = _left(polled, now)
+    errors = polled.errors + (not left)
     tried = replace(polled, last_poll=now, error=str(error), errors=errors)
     if isinstance(error, FetchError) and error.reason is Reason.GONE:
         return replace(tried, state=State.GONE, next_poll=None)
-    retry_after = error.retry_after if isinstance(error, FetchError) else None
-    return replace(tried, next_poll=now + back_off(errors, retry_after, jitter))
+    retry_at = now + _allowed(polled, error, left or back_off(errors, jitter))
+    return replace(tried, next_poll=retry_at, retry_at=retry_at)
+
+
+def _left(polled: Subscription, now: float) -> float:
+    """Return the seconds until another try is due; 0 if it is, or was set by a clock that was ahead."""
+    left = (polled.retry_at or 0.0) - now
+    return left if 0 < left <= DAY else 0.0
+
+
+def _allowed(polled: Subscription, error: UrlTreeError, wait: float) -> float:
+    """Return the wait after an error: no longer than the user wants, unless the server asks for it."""
+    asked = error.retry_after if isinstance(error, FetchError) else None
+    return bounded(max(min(wait, polled.interval or DAY), asked or 0.0))
 
 
 def _with_feed(known: Subscription, feed: Feed, new: Iterable[Entry], now: float) -> Subscription:
@@ -145,6 +161,7 @@ def _fine(polled: Subscription, answer: Fetched | NotModified) -> Subscription:
         leads_since=_leads_since(polled, answer),
         error=None,
         errors=0,
+        retry_at=None,
     )
 
 

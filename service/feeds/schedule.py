@@ -52,13 +52,12 @@ def interval(times: Sequence[float], now: float, waited: float, asked: Iterable[
     return bounded(max(expected, floor))
 
 
-def back_off(errors: int, retry_after: float | None, jitter: float) -> float:
+def back_off(errors: int, jitter: float) -> float:
     """Return the wait after the n-th error in a row: 2, 4, 8 ... minutes.
 
-    A `jitter` of 0 to 1 takes off up to half of it. Never less than the server asks for by Retry-After.
+    A `jitter` of 0 to 1 takes off up to half of it.
     """
-    wait = MINUTE * 2 ** min(errors, _DOUBLINGS) * (1 - jitter / 2)
-    return bounded(max(wait, retry_after or 0.0))
+    return bounded(MINUTE * 2 ** min(errors, _DOUBLINGS) * (1 - jitter / 2))
 
 
 def bounded(wait: float) -> float:

@@ -124,7 +124,13 @@ class FeedBody(BaseModel):
             description="What went wrong at the last poll.", examples=["example.com answers 404 Not Found"]
         ),
     ]
-    errors: Annotated[int, Field(description="Polls that have failed since the last one that did not.")]
+    errors: Annotated[
+        int,
+        Field(
+            description="Polls that have failed since the last one that did not, without those "
+            "that were asked for before another try was due."
+        ),
+    ]
     unreadable: Annotated[
         int, Field(description="How many of the latest items in a row have pages that could not be read.")
     ]

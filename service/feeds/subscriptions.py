@@ -108,8 +108,10 @@ class Subscription:
     next_poll: float | None = None
     #: What went wrong at the last poll, in words.
     error: str | None = None
-    #: Polls that went wrong since the last that went well.
+    #: Polls that went wrong since the last that went well; none that came before another try was due.
     errors: int = 0
+    #: When another try is due after an error; `next_poll` may be earlier, as somebody wants it.
+    retry_at: float | None = None
     #: How many items in a row, up to the last, had pages that could not be read, and why the last could not,
     #: in words. The work queue reports both.
     unreadable: int = 0

@@ -16,7 +16,7 @@ from random import random
 from time import time
 from typing import TYPE_CHECKING
 
-from service.feeds.schedule import back_off
+from service.feeds.schedule import back_off, bounded
 from service.feeds.subscriptions import Subscriptions
 from service.fetching.errors import FetchError
 from service.running.election import AWAY
@@ -104,4 +104,4 @@ class Subscriber:
 
 
 def _wait(asked: int, retry_after: float | None = None) -> float:
-    return back_off(asked, retry_after, random())  # noqa: S311 -- no secret
+    return bounded(max(back_off(asked, random()), retry_after or 0.0))  # noqa: S311 -- no secret

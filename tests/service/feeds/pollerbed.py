@@ -51,6 +51,11 @@ class Bed:
         await self.poller().poll(await self.subscriptions.get(name))
         return await self.subscriptions.get(name)
 
+    async def poll_when_due(self) -> Subscription:
+        """Poll the feed when another try is due after an error; return its subscription after that."""
+        await self.subscriptions.note("feed", retry_at=None)
+        return await self.poll()
+
     async def titles(self) -> list[str | None]:
         """Return the titles of all that is queued, and complete it."""
         return [each.title for each in await complete(self.queue)]

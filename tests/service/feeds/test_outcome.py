@@ -19,10 +19,12 @@ from service.fetching.values import Fetched, NotModified
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from urltree.errors import UrlTreeError
+
 NOW = 1_800_000_000.0
 HOUR = 60 * MINUTE
 POLLED = Subscription(id="a", url="https://example.org/feed", site="example.org", last_poll=NOW - HOUR)
-FAILING = replace(POLLED, error="why", errors=5)
+FAILING = replace(POLLED, error="why", errors=5, retry_at=NOW)
 EMPTY = Feed("News", "https://example.org/", None, None, None, None, None, ())
 SAME = NotModified(url=POLLED.url, received=NOW, etag='"1"', last_modified="date")
 BROKEN = FeedError("no feed")
@@ -139,8 +141,72 @@ def test_error_keeps_validators():
     assert failed(replace(POLLED, etag='"1"'), BROKEN, NOW, 0).etag == '"1"'
 
 
-def test_retry_after_sets_the_wait():
-    assert wait(failed(POLLED, http_error(503, 2 * HOUR), NOW, 0.5)) == 2 * HOUR
+@pytest.mark.parametrize("polled", [POLLED, replace(POLLED, interval=300)])
+@pytest.mark.parametrize(("asked", "given"), [(2 * HOUR, 2 * HOUR), (1e9, DAY)])
+def test_retry_after_sets_the_wait_within_bounds(polled: Subscription, asked: float, given: float):
+    assert wait(failed(polled, http_error(503, asked), NOW, 0.5)) == given
+
+
+@pytest.mark.parametrize("asked", [None, MINUTE])
+def test_short_retry_after_does_not_shorten_the_wait(asked: float | None):
+    assert wait(failed(POLLED, http_error(503, asked), NOW, 0)) == 2 * MINUTE
+
+
+@pytest.mark.parametrize("error", [BROKEN, http_error(500)])
+@pytest.mark.parametrize(("wanted", "given"), [(300, 300), (1, MINUTE), (DAY, 64 * MINUTE)])
+def test_wait_after_an_error_is_no_longer_than_the_interval_set_by_the_user(
+    error: UrlTreeError, wanted: float, given: float
+):
+    assert wait(failed(replace(FAILING, interval=wanted), error, NOW, 0)) == given
+
+
+def polled_by_hand(error: UrlTreeError, **fields: object) -> Subscription:
+    """Return a feed that failed an hour before another try was due, as somebody wanted it polled."""
+    return failed(replace(FAILING, next_poll=NOW, retry_at=NOW + HOUR, **fields), error, NOW, 0)
+
+
+def test_poll_before_another_try_is_due_does_not_count_as_an_error():
+    polled = polled_by_hand(BROKEN)
+    assert (polled.error, polled.errors, polled.last_poll) == ("no feed", FAILING.errors, NOW)
+
+
+def test_poll_before_another_try_is_due_leaves_that_try_due():
+    assert polled_by_hand(BROKEN).next_poll == NOW + HOUR
+
+
+def test_wait_is_no_longer_after_any_number_of_polls_by_hand():
+    polled = failed(POLLED, BROKEN, NOW, 0)
+    for second in range(1, 21):
+        polled = failed(polled, BROKEN, NOW + second, 0)
+    assert (polled.errors, wait(polled)) == (1, 2 * MINUTE)
+
+
+def test_errors_count_once_in_each_wait():
+    polled, now = POLLED, NOW
+    for minutes in (2, 4, 8, 16):
+        polled = failed(polled, BROKEN, now, 0)
+        polled = failed(polled, BROKEN, now + MINUTE / 2, 0)
+        assert polled.next_poll == now + minutes * MINUTE
+        now = polled.next_poll
+
+
+def test_poll_by_hand_does_not_hide_what_the_server_asks_for():
+    assert wait(polled_by_hand(http_error(503, 2 * HOUR))) == 2 * HOUR
+    assert polled_by_hand(http_error(410)).state is State.GONE
+
+
+def test_interval_set_meanwhile_shortens_the_wait():
+    assert wait(polled_by_hand(BROKEN, interval=300)) == 300
+
+
+def test_error_counts_though_another_try_is_due_only_by_a_clock_that_was_ahead():
+    polled = failed(replace(FAILING, retry_at=NOW + 2 * DAY), BROKEN, NOW, 0)
+    assert (polled.errors, wait(polled)) == (6, 64 * MINUTE)
+
+
+def test_first_error_after_a_successful_poll_counts():
+    polled = unchanged(replace(FAILING, retry_at=NOW + HOUR), SAME)
+    assert failed(polled, BROKEN, NOW + 1, 0).errors == 1
 
 
 def test_410_marks_the_feed_as_gone():

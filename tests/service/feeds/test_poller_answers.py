@@ -66,6 +66,14 @@ async def test_error_is_cleared_by_a_successful_poll(bed: Bed):
     assert (await bed.poll()).error is None
 
 
+async def test_polls_by_hand_of_a_feed_that_fails_leave_its_next_poll_where_it_was(bed: Bed):
+    bed.web.answers["/feed"] = Answer(status=500)
+    first = await bed.poll()
+    for _ in range(3):
+        polled = await bed.poll()
+    assert (polled.errors, polled.next_poll) == (1, pytest.approx(first.next_poll))
+
+
 @pytest.mark.parametrize("status", [429, 503])
 async def test_retry_after_sets_the_next_poll(bed: Bed, status: int):
     bed.web.answers["/feed"] = Answer(status=status, headers={"Retry-After": "7200"})

@@ -86,7 +86,8 @@ async def test_feed_that_is_not_where_it_moved_to_goes_back(bed: Bed, status: in
 @pytest.mark.parametrize("then", [*(Answer(status=status) for status in (401, 403, 408)), PAGE])
 async def test_feed_that_cannot_be_read_where_it_moved_to_goes_back_at_the_third_poll(bed: Bed, then: Answer):
     await go(bed, then)
-    assert [(await bed.poll()).url.removeprefix(bed.web.url) for _ in range(3)] == ["/new", "/new", "/feed"]
+    urls = [(await bed.poll_when_due()).url for _ in range(3)]
+    assert [url.removeprefix(bed.web.url) for url in urls] == ["/new", "/new", "/feed"]
 
 
 async def test_former_url_is_not_asked_if_the_reader_dies_again_and_again(bed: Bed):
@@ -96,7 +97,7 @@ async def test_former_url_is_not_asked_if_the_reader_dies_again_and_again(bed: B
 
     await go(bed, NEWS)
     bed.parsing = Dying()
-    assert {(await bed.poll()).error for _ in range(3)} == {str(ReaderDiedError())}
+    assert {(await bed.poll_when_due()).error for _ in range(3)} == {str(ReaderDiedError())}
     assert {request.path for request in bed.web.requests} == {"/new"}
 
 

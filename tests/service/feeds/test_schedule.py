@@ -85,31 +85,26 @@ def test_another_requested_wait_never_shortens_the_interval(
     assert interval(known, NOW, 0, [one]) <= interval(known, NOW, 0, [one, other])
 
 
-@given(st.integers(1, 10**6), waits, shares)
-def test_back_off_is_between_a_minute_and_a_day(errors: int, retry_after: float | None, jitter: float):
-    assert MINUTE <= back_off(errors, retry_after, jitter) <= DAY
+@given(st.integers(1, 10**6), shares)
+def test_back_off_is_between_a_minute_and_a_day(errors: int, jitter: float):
+    assert MINUTE <= back_off(errors, jitter) <= DAY
 
 
-@given(st.integers(1, 100), waits, shares)
-def test_back_off_never_shrinks_with_more_errors(errors: int, retry_after: float | None, jitter: float):
-    assert back_off(errors, retry_after, jitter) <= back_off(errors + 1, retry_after, jitter)
-
-
-@given(st.integers(1, 100), st.floats(0, DAY), shares)
-def test_back_off_is_at_least_retry_after(errors: int, retry_after: float, jitter: float):
-    assert back_off(errors, retry_after, jitter) >= retry_after
+@given(st.integers(1, 100), shares)
+def test_back_off_never_shrinks_with_more_errors(errors: int, jitter: float):
+    assert back_off(errors, jitter) <= back_off(errors + 1, jitter)
 
 
 def test_first_error_backs_off_two_minutes():
-    assert back_off(1, None, 0) == 2 * MINUTE
+    assert back_off(1, 0) == 2 * MINUTE
 
 
 def test_full_jitter_halves_the_back_off():
-    assert back_off(3, None, 1) == 4 * MINUTE
+    assert back_off(3, 1) == 4 * MINUTE
 
 
 def test_many_errors_back_off_a_day():
-    assert back_off(99, None, 0) == DAY
+    assert back_off(99, 0) == DAY
 
 
 @given(st.lists(moments), st.lists(moments))
