@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from service.feeds.errors import FeedError, ReaderDiedError
 from service.feeds.feed import absolute
-from service.feeds.schedule import DAY, MINUTE, back_off, bounded, interval, rhythm
+from service.feeds.schedule import DAY, HOUR, MINUTE, back_off, bounded, interval, rhythm
 from service.feeds.subscriptions import State, Subscription
 from service.fetching.errors import BusyError, FetchError, Reason
 
@@ -134,9 +134,14 @@ def _left(polled: Subscription, now: float) -> float:
 
 
 def _allowed(polled: Subscription, error: UrlTreeError, wait: float) -> float:
-    """Return the wait after an error: no longer than the user wants, unless the server asks for it."""
-    asked = error.retry_after if isinstance(error, FetchError) else None
-    return bounded(max(min(wait, polled.interval or DAY), asked or 0.0))
+    """Return the wait after an error: no longer than the user wants, unless the server asks for it.
+
+    If no server answered, our own network may have been away, and be back soon.
+    """
+    asked, most = None, DAY
+    if isinstance(error, FetchError):
+        asked, most = error.retry_after, HOUR if error.is_unanswered else DAY
+    return bounded(max(min(wait, most, polled.interval or DAY), asked or 0.0))
 
 
 def _with_feed(known: Subscription, feed: Feed, new: Iterable[Entry], now: float) -> Subscription:

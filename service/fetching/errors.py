@@ -55,6 +55,9 @@ _FINAL = {
     Reason.TOO_LARGE,
 }
 
+#: Reasons for which no server has answered, perhaps because our own network is away.
+_UNANSWERED = {Reason.DNS, Reason.CONNECT, Reason.TLS, Reason.TIMEOUT}
+
 
 class FetchError(UrlTreeError):
     """A URL could not be fetched; the message names the host and what it did.
@@ -79,6 +82,11 @@ class FetchError(UrlTreeError):
     def is_final(self) -> bool:
         """Whether another try would fail too."""
         return self.reason in _FINAL
+
+    @property
+    def is_unanswered(self) -> bool:
+        """Whether no server has answered."""
+        return self.reason in _UNANSWERED
 
     @classmethod
     def of_status(

@@ -13,7 +13,7 @@ from service.feeds.feed import Entry, Feed
 from service.feeds.outcome import failed, pushed, put_off, read, unchanged
 from service.feeds.schedule import DAY, MINUTE
 from service.feeds.subscriptions import State, Subscription
-from service.fetching.errors import BusyError, FetchError
+from service.fetching.errors import BusyError, FetchError, Reason
 from service.fetching.values import Fetched, NotModified
 
 if TYPE_CHECKING:
@@ -158,6 +158,26 @@ def test_wait_after_an_error_is_no_longer_than_the_interval_set_by_the_user(
     error: UrlTreeError, wanted: float, given: float
 ):
     assert wait(failed(replace(FAILING, interval=wanted), error, NOW, 0)) == given
+
+
+UNANSWERED = [Reason.DNS, Reason.CONNECT, Reason.TLS, Reason.TIMEOUT]
+ANSWERED = [reason for reason in Reason if reason not in {*UNANSWERED, Reason.GONE}]
+
+
+@pytest.mark.parametrize("reason", UNANSWERED)
+@pytest.mark.parametrize(("errors", "given"), [(0, 2 * MINUTE), (4, 32 * MINUTE), (99, HOUR)])
+def test_wait_is_an_hour_at_most_if_no_server_answered(reason: Reason, errors: int, given: float):
+    assert wait(failed(replace(POLLED, errors=errors), FetchError(reason, "no"), NOW, 0)) == given
+
+
+@pytest.mark.parametrize("reason", ANSWERED)
+def test_wait_grows_to_a_day_if_a_server_answered(reason: Reason):
+    assert wait(failed(replace(POLLED, errors=99), FetchError(reason, "no"), NOW, 0)) == DAY
+
+
+def test_interval_shorter_than_an_hour_wins_if_no_server_answered():
+    polled = replace(FAILING, interval=300)
+    assert wait(failed(polled, FetchError(Reason.DNS, "no"), NOW, 0)) == 300
 
 
 def polled_by_hand(error: UrlTreeError, **fields: object) -> Subscription:
