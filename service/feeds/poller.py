@@ -130,11 +130,7 @@ class Poller:
             _logger.exception("%s could not be polled", feed.url)
             await self._fail(feed, FeedError("an internal error; the service's log has the cause"))
         else:
-            await self._subscriptions.record(feed, polled.feed)
-            if self._subscriber:
-                await self._subscriber.want(polled.feed)
-            if polled.place:
-                await self._follow(polled.feed, polled.place, is_back=polled.is_back)
+            await self._succeed(feed, polled)
 
     async def _lead(self, term: Term) -> None:
         polls = dict[str, asyncio.Task[None]]()
@@ -233,11 +229,22 @@ class Poller:
         elif holder and is_led_for_good(feed, url) and await self._subscriptions.merge(feed.id, holder):
             _logger.warning("%s was merged into the feed that is at %s", feed.url, url)
 
+    async def _succeed(self, feed: Subscription, polled: Polled) -> None:
+        await self._subscriptions.record(feed, polled.feed)
+        if feed.errors and not polled.feed.errors:
+            _logger.info("%s works again", feed.url)
+        if self._subscriber:
+            await self._subscriber.want(polled.feed)
+        if polled.place:
+            await self._follow(polled.feed, polled.place, is_back=polled.is_back)
+
     async def _fail(self, feed: Subscription, error: UrlTreeError) -> None:
         polled = failed(feed, error, time(), random())  # noqa: S311 -- no secret
         await self._subscriptions.record(feed, polled)
         if polled.state is State.GONE:
             _logger.warning("%s is no longer polled: %s", feed.url, error)
+        elif polled.errors and not feed.errors:
+            _logger.warning("%s has begun to fail: %s", feed.url, error)
 
     async def _taken(self, feed: Subscription, answer: Fetched | NotModified) -> Subscription:
         """Put what is new into the queue, and return the subscription after this poll."""

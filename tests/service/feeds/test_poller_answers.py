@@ -93,6 +93,33 @@ async def test_feed_that_is_gone_is_logged(bed: Bed, caplog: pytest.LogCaptureFi
     assert caplog.messages == [f"{bed.web.url}/feed is no longer polled: 127.0.0.1 answers 410 Gone"]
 
 
+async def test_first_and_last_of_a_feeds_errors_in_a_row_are_logged(
+    bed: Bed, caplog: pytest.LogCaptureFixture
+):
+    whole, bed.web.answers["/feed"] = bed.web.answers["/feed"], Answer(status=500)
+    with caplog.at_level("INFO", "service.feeds.poller"):
+        for _ in range(3):
+            await bed.poll_when_due()
+        bed.web.answers["/feed"] = whole
+        for _ in range(2):
+            await bed.poll()
+    assert [(record.levelname, record.getMessage()) for record in caplog.records] == [
+        ("WARNING", f"{bed.web.url}/feed has begun to fail: 127.0.0.1 answers 500 Internal Server Error"),
+        ("INFO", f"{bed.web.url}/feed works again"),
+    ]
+
+
+async def test_feed_that_is_not_asked_as_its_host_is_busy_is_not_logged(
+    bed: Bed, caplog: pytest.LogCaptureFixture
+):
+    bed.web.answers["/feed"] = Answer(status=429, headers={"Retry-After": "1800"})
+    await bed.poll()
+    caplog.clear()
+    await bed.subscriptions.note("feed", errors=0)
+    assert (await bed.poll()).errors == 0
+    assert not caplog.messages
+
+
 @pytest.mark.parametrize(("status", "state"), [(301, State.GONE), (302, State.ACTIVE)])
 async def test_feed_is_gone_only_where_it_is_for_good(bed: Bed, status: int, state: State):
     bed.web.answers["/feed"] = Answer(b"", status, {"Location": "/new"})

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 from pollerbed import FIRST, Bed
+from structlog.contextvars import get_contextvars
 from valkeys import commands_in_half_a_second
 from waiting import until
 from web import Answer
@@ -245,3 +246,16 @@ async def test_feeds_that_cannot_be_polled_while_the_store_is_away_have_one_line
     async with running(bed.poller().run):
         await until(lambda: len(Unavailable.polled) >= 4)
     assert caplog.text.count("could not be polled") == 1
+
+
+async def test_lines_of_the_log_about_a_feed_have_its_id(bed: Bed, monkeypatch: pytest.MonkeyPatch):
+    lines = list[tuple[str, str]]()
+
+    def warning(message: str, url: str, _: object) -> None:
+        lines.append((message % (url, "why"), get_contextvars()["feed"]))
+
+    monkeypatch.setattr(module._logger, "warning", warning)  # noqa: SLF001 -- it runs in the task of the poll
+    bed.web.answers["/feed"] = Answer(status=500)
+    async with running(bed.poller().run):
+        await until(lambda: lines)
+    assert lines == [(f"{bed.web.url}/feed has begun to fail: why", "feed")]
