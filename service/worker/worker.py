@@ -177,8 +177,10 @@ class Worker:
             _logger.info("%s is refused: %s", claim.item.url, error)
         else:
             await self._queue.fail(claim, str(error), error.retry_after or 0.0)
-            fate = "is given up" if claim.is_last_try else "will be tried again later"
-            _logger.info("%s %s: %s", claim.item.url, fate, error)
+            if claim.is_last_try:
+                _logger.warning("%s is given up: %s", claim.item.url, error)
+            else:
+                _logger.info("%s will be tried again later: %s", claim.item.url, error)
 
     async def _fail_refused(self, claim: Claim, error: StoreRefusedError | ResponseError) -> None:
         """Let an item fail that the store refuses, as it does for good if its site's keys are damaged.

@@ -65,7 +65,9 @@ async def test_item_is_retried_if_its_fetch_may_succeed_later(
     assert await redis.zcard(keys.WORK_LATER) == 1
 
 
-@pytest.mark.parametrize(("left", "fate"), [(2, "will be tried again later"), (1, "is given up")])
+@pytest.mark.parametrize(
+    ("left", "fate", "level"), [(2, "will be tried again later", "INFO"), (1, "is given up", "WARNING")]
+)
 async def test_log_tells_what_becomes_of_an_item_that_failed(
     *,
     parts: dict[str, Any],
@@ -74,12 +76,14 @@ async def test_log_tells_what_becomes_of_an_item_that_failed(
     caplog: pytest.LogCaptureFixture,
     left: int,
     fate: str,
+    level: str,
 ) -> None:
     site.pages[URL] = FetchError(Reason.CONNECT, "no")
     await redis.hset(keys.WORK_TRIES, "1", TRIES - left)
     with caplog.at_level("INFO", "service.worker.worker"):
         await work_on(parts, an_item())
-    assert caplog.messages == [f"{URL} {fate}: no"]
+    (line,) = caplog.records
+    assert (line.levelname, line.getMessage()) == (level, f"{URL} {fate}: no")
 
 
 async def test_retry_after_of_the_site_postpones_the_item(
