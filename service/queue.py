@@ -38,8 +38,8 @@ DEATHS = 30
 #: Parked items that are kept at most; the oldest are dropped first.
 PARKED = 10_000
 
-#: Seconds to wait after each failure, seven hours in all: most outages of sites are shorter. Longer if the site
-#: asks for it, but a day at most.
+#: Seconds to wait after each failure, seven hours in all: most outages of sites are shorter. Longer if the
+#: site asks for it, but a day at most.
 DELAYS = (10.0, 300.0, 3_600.0, 21_600.0)
 _DAY = 86_400.0
 
