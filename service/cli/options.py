@@ -21,7 +21,8 @@ def folder(text: str) -> Any:
     return option("FOLDER", text, parser=typed_path)
 
 
-Workers = Annotated[int | None, option("N", "Number of processes that extract. Default: one per core.")]
+# A number is passed on as it is written: the settings say what is wrong with it, as with one of a file.
+Workers = Annotated[str | None, option("N", "Number of processes that extract. Default: one per core.")]
 Record = Annotated[Path | None, folder("Folder to record fetched pages in, as WARC files.")]
 
 Store = Annotated[

@@ -27,7 +27,7 @@ _STALLED = 60
 def serve(
     *,
     host: Annotated[str | None, option("ADDRESS", "Address to listen on. Default: 127.0.0.1.")] = None,
-    port: Annotated[int | None, option("N", "Port to listen on; 0 picks a free one. Default: 8000.")] = None,
+    port: Annotated[str | None, option("N", "Port to listen on; 0 picks a free one. Default: 8000.")] = None,
     open_: Annotated[
         bool | None, typer.Option("--open", help="Require no key, whatever the address.")
     ] = None,

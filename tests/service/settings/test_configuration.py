@@ -13,6 +13,8 @@ from urltree.errors import InputError
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from commandlines import Run
+
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -177,3 +179,13 @@ def test_name_that_has_only_the_prefix_in_common_is_not_suggested(monkeypatch: p
 def test_known_or_foreign_variable_is_not_reported(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setenv(name, "1")
     assert unknown_variables() == []
+
+
+@pytest.mark.parametrize(
+    ("command", "option"), [("serve", "--port"), ("serve", "--workers"), ("worker", "--workers")]
+)
+def test_number_of_an_option_is_refused_in_the_words_of_the_settings(
+    urltree: Run, command: str, option: str
+) -> None:
+    error = f"urltree: error: {option}: must be a whole number, not 'abc'\n"
+    assert urltree(command, option, "abc") == (2, "", error)
