@@ -65,7 +65,10 @@ def _labels(words: list[str]) -> list[str]:
 
 @feeds.command()
 def add(
-    url: Annotated[str, typer.Argument(metavar="URL", help="A feed, or a page that links to one.")],
+    url: Annotated[
+        str,
+        typer.Argument(metavar="URL", help="A feed, or a page that links to one; https:// may be left out."),
+    ],
     *,
     label: Annotated[
         list[str] | None,
@@ -194,7 +197,7 @@ async def _url(name: str, known: Subscriptions) -> str:
 
 
 def _is_url(name: str) -> bool:
-    return "://" in name
+    return "." in name or ":" in name  # an id has neither
 
 
 async def _check_one(url: str, context: _Context) -> bool:

@@ -48,7 +48,7 @@ class AddFeed:
 
     async def _add(self) -> None:
         if url := (self._url.value or "").strip():
-            await self._subscribe(url if "://" in url else f"https://{url}")
+            await self._subscribe(url)
         else:
             self._url.run_method("focus")
 

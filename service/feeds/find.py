@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from time import time
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from service.fetching.fetcher import Fetcher
     from service.fetching.values import Fetched
 
+#: The start of a URL as people type it, without its scheme: a host, and a port, a path or nothing more.
+_BARE = re.compile(r"[^\s/?#:@]+(:\d+)?([/?#]|$)")
+
 
 class Found(NamedTuple):
     """A feed and where it is."""
@@ -39,10 +43,11 @@ class Found(NamedTuple):
 
 
 async def find_feed(url: str, fetcher: Fetcher, parsing: Parsing) -> Found:
-    """Fetch the feed at `url`, or the only one that the page there names.
+    """Fetch the feed at `url`, with https:// if it has no scheme, or the only one that the page there names.
 
     Raises `FetchError`, `FeedError` and, if the page names several, `SeveralFeedsError`.
     """
+    url = f"https://{url}" if _BARE.match(url) else url
     answer = await _fetch(url, fetcher)
     if not is_html(answer.body):
         return await _read(url, answer, parsing)

@@ -50,7 +50,7 @@ class NewFeed(BaseModel):
         str,
         StringConstraints(strip_whitespace=True),
         Field(
-            description="URL of a feed, or of a page that links to one.",
+            description="URL of a feed, or of a page that links to one; https:// may be left out.",
             examples=["https://example.com/feed"],
         ),
     ]

@@ -107,6 +107,12 @@ def test_add_refuses_an_unusable_url(feeds: Run):
     assert listed(feeds) == []
 
 
+@pytest.mark.parametrize("verb", ["add", "check"])
+def test_add_and_check_put_https_before_a_host(site: str, feeds: Run, verb: str):
+    asked = feeds(verb, site.removeprefix("http://"))
+    assert (asked.code, "if the site has no https, use http://" in asked.out + asked.err) == (1, True)
+
+
 @pytest.mark.parametrize(
     ("fields", "shown"),
     [

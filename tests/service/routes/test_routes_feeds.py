@@ -191,6 +191,18 @@ def test_unreachable_feed_is_refused(client: httpx.Client, web: Web):
     assert problem(add(client, f"{web.url}/nowhere")) == (422, "feed-unreachable")
 
 
+def test_host_without_a_scheme_is_asked_by_https(client: httpx.Client, web: Web):
+    answer = add(client, f"{web.url.removeprefix('http://')}/feed")
+    assert problem(answer) == (422, "feed-unreachable")
+    assert "if the site has no https, use http://" in answer.json()["detail"]
+
+
+def test_url_with_another_scheme_is_refused(client: httpx.Client):
+    answer = add(client, "ftp://example.org/feed")
+    assert problem(answer) == (422, "feed-unreachable")
+    assert "'ftp://example.org/feed' is not a usable URL; use one such as" in answer.json()["detail"]
+
+
 def test_busy_host_is_answered_503_with_retry_after():
     problem = unreachable(BusyError("a.example", 1.0, 11.5))
     assert (problem.kind.status, problem.headers) == (503, {"Retry-After": "12"})
