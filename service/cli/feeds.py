@@ -102,7 +102,10 @@ def add(
             raise
         feed, is_new = await subscribe(context.subscriptions, found, domain, interval, label or ())
         done = "subscribed" if is_new else "already subscribed"
-        _say(f"{feed.id}  {feed.title or feed.url}: {done}, entries: {len(found.feed.entries)}")
+        labels = f"; labels now: {', '.join(feed.labels)}" if label and not is_new else ""
+        pace = f"; interval now: {interval:g} s" if interval and not is_new else ""
+        entries = len(found.feed.entries)
+        _say(f"{feed.id}  {feed.title or feed.url}: {done}, entries: {entries}{labels}{pace}")
 
     _fetching(main, store, data, new=True)
 

@@ -80,6 +80,21 @@ def test_adding_a_feed_twice_subscribes_once(site: str, feeds: Run, subscribe: C
     assert [feed["id"] for feed in listed(feeds)] == [ID]
 
 
+def test_adding_a_feed_twice_tells_its_labels_and_interval_now(
+    site: str, feeds: Run, subscribe: Callable[..., None]
+):
+    subscribe(labels=("b",))
+    added = feeds("add", site, "--label", "a", "--interval", "600")
+    assert added.out.endswith(": already subscribed, entries: 1; labels now: a, b; interval now: 600 s\n")
+
+
+def test_adding_a_feed_twice_without_labels_tells_of_none(
+    site: str, feeds: Run, subscribe: Callable[..., None]
+):
+    subscribe(labels=("b",))
+    assert feeds("add", site).out.endswith(": already subscribed, entries: 1\n")
+
+
 def test_add_refuses_an_invalid_site(site: str, feeds: Run):
     refused = feeds("add", site, "--site", "not a host")
     assert (refused.code, "'not a host' is not a site" in refused.err) == (2, True)
