@@ -62,7 +62,7 @@ class _View:
         self._sees_hooks = may_change()
         self._refusal = Text("p", "", "alarms")
         self._attention = Attention()
-        self._empty = NoFeeds("Nothing has come in yet")
+        self._empty = NoFeeds("No feeds yet")
         chosen = next((each for each in Span if each.name.lower() == last), Span.HOUR)
         self._span = ui.toggle(_SPANS, value=chosen, on_change=self._turn).props("no-caps unelevated dense")
         self._span.props.update({"role": "group", "aria-label": "Time"})
@@ -154,10 +154,9 @@ class _View:
         self._memory.show(size(memory.used), spread(memory.used, present.documents))
         self._refusal.text = refused(present.refusal)
         self._feeds.show(figure(sum(standings.values())), f"{troubled(standings):,} in trouble")
-        is_empty = not present.documents and not standings
-        self._empty.show(is_shown=is_empty)
+        self._empty.show(is_shown=not standings)
         found = matters(present, with_hooks=self._sees_hooks)
-        self._attention.show(found, is_well=not (is_empty or present.refusal))
+        self._attention.show(found, is_well=bool(standings) and not present.refusal)
 
     def _show_latencies(self, counts: Counts) -> None:
         for figure_, stage in ((self._extract, Stage.EXTRACT), (self._stream, Stage.STREAM)):

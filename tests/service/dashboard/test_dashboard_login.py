@@ -197,6 +197,20 @@ def test_empty_service_says_what_to_do_first(closed: ClosedService, browser: Bro
         assert tab.see("Nothing is parked")
 
 
+def test_service_that_extracts_but_has_no_feeds_says_how_to_add_one(
+    closed: ClosedService, browser: Browser
+) -> None:
+    page = {"url": "https://example.com/1", "html": "<p>a"}
+    headers = {"Authorization": f"Bearer {ADMIN}"}
+    closed.service.client.post("/extract", json=page, headers=headers).raise_for_status()
+    with browser.tab(WIDE) as tab:
+        log_in(tab, closed, ADMIN)
+        tab.open(closed.page(""))
+        assert tab.see("(1 document)", "dd")
+        assert tab.see("No feeds yet", "p")
+        assert "All is well" not in tab.run("document.body.innerText")
+
+
 @pytest.mark.parametrize(("key", "offered"), [(READER, 0), (ADMIN, 1)], ids=["reader", "admin"])
 def test_document_can_be_deleted_by_an_admin_alone(
     closed: ClosedService, browser: Browser, key: str, offered: int
