@@ -59,7 +59,14 @@ def stream(
     follow: Annotated[
         bool, typer.Option("--follow", "-f", help="Keep printing new documents as they come.")
     ] = False,
-    after: Annotated[str, typer.Option(metavar="ID", help="Start after this document.")] = "0",
+    after: Annotated[
+        str,
+        typer.Option(
+            metavar="ID",
+            show_default=False,
+            help="Start after this document, or this time in milliseconds. Default: with the oldest.",
+        ),
+    ] = "0",
     domain: Annotated[
         str | None,
         typer.Option(metavar="DOMAIN", help="Only documents of this domain.", callback=checked(check_domain)),

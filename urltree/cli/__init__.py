@@ -97,6 +97,7 @@ COMMANDS = (
         "stream",
         "Print the documents in the stream.",
         "urltree stream --follow",
+        'urltree stream --follow --after "$(date +%s)000"',
         "urltree stream --domain example.com --format ndjson > documents.ndjson",
     ),
     _of_service(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -53,6 +54,13 @@ def test_stream_prints_markdown_or_else_the_text(urltree: Run, valkey_url: str) 
 def test_stream_ignores_blanks_around_a_label(urltree: Run, valkey_url: str, label: str) -> None:
     publish_at(valkey_url, reading(text="A", labels=["x"]), reading("http://example.com/2", text="B"))
     assert urltree("stream", "--store", valkey_url, "--label", label) == (0, "A\n\n", "")
+
+
+@pytest.mark.usefixtures("published")
+@pytest.mark.parametrize(("offset", "printed"), [(-60, f"{OLD}\n\nZ\n\n"), (60, "")])
+def test_stream_starts_after_a_time(urltree: Run, valkey_url: str, offset: int, printed: str) -> None:
+    after = f"{int(time.time()) + offset}000"
+    assert urltree("stream", "--store", valkey_url, "--after", after) == (0, printed, "")
 
 
 def test_stream_starts_after_a_document(urltree: Run, valkey_url: str, published: list[str]) -> None:
