@@ -15,7 +15,7 @@ from urltree.tags import BLOCK_TAGS, DROPPED_TAGS, HEADINGS, LINE_TAGS, OPENABLE
 from urltree.traits.endings import asks, ending
 from urltree.traits.formulas import IN_ROW, OFF_ROW, bare_tex, formula_text
 from urltree.traits.linenumbers import line_numbers
-from urltree.traits.linkmarks import edits_section, is_mark, is_permalink, leads_back, leads_nowhere
+from urltree.traits.linkmarks import edits_section, is_mark, is_permalink, leads_back, opens_below
 from urltree.traits.readings import READING, end_reading
 from urltree.traits.whitespace import BREAK, collapsed, lines_of
 
@@ -256,7 +256,7 @@ class Cutter:
     def _read_link(self) -> None:
         """Count the characters of the open link that are not cut yet; keep the link if it is to an author."""
         text = collapsed(self.pieces[self._link_from :])
-        if not (self._path.tag in HEADINGS and leads_nowhere(self._link["href"])):
+        if not opens_below(self._link["href"], self._path.tag):
             self._open_link_chars += len(text)
         if "rel" in self._link and text and "author" in self._link["rel"].lower().split():
             self.author_links.append(AuthorLink(self._link["href"], text))

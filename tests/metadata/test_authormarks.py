@@ -92,6 +92,7 @@ def test_an_author_may_be_marked_in_microformats_2(page: bytes):
         b'<div class="h-cite u-like"><a class="p-author h-card">Bo</a></div>',
         b'<div class="h-entry u-comment"><a class="p-author h-card">Bo</a></div>',
         b'<a class="p-author h-card">Ann Lee</a><a class="p-author h-card">Bo</a>',
+        b'<div class="p-author h-card">About me: I write on bridges</div>',
     ],
 )
 def test_what_is_no_card_of_one_author_in_microformats_2_is_left_out(page: bytes):

@@ -33,7 +33,6 @@ def test_the_day_of_an_event_is_not_that_of_publication(when):
         '"@type": "http://schema.org/Festival", "startDate": "2026-06-13"',
         '"@type": "EventSeries", "startDate": "June 13, 2026"',
         '"@type": "Play", "event": [{"@type": "TheaterEvent", "startDate": "2026-06-13"}]',
-        '"@type": "WebPage", "about": {"@type": "Event", "endDate": "2026-06-13"}',
         '"@type": "Event", "subEvent": [{"@type": "Event", "startDate": "2026-06-13"}]',
     ],
 )

@@ -58,26 +58,14 @@ def test_the_name_after_by_in_a_line_near_the_headline_is_the_author(line):
     "line",
     [
         "Penulis: Ann Lee Editor: Bo Ray",
-        "Oleh Ann Lee",
         "Tác giả: Ann Lee",
         "Người viết: Ann Lee - 12/03/2017",
         "Írta: Ann Lee",
         "Szerző: Ann Lee | 2017. március 12.",
-        "Teksti: Ann Lee, kuvat: Bo Ray",
-        "Teksti ja kuvat: Ann Lee",
         "Kirjoittaja: Ann Lee",
         "Scris de Ann Lee",
         "Publicat de Ann Lee pe 12 martie 2017",
-        "Text: Ann Lee Fotos: Bo Ray",
-        "Text und Fotos: Ann Lee",
-        "Tekst: Ann Lee",
-        "Текст: Ann Lee",
-        "Words: Ann Lee. Pictures: Bo Ray",
-        "12 March 2017 Words: Ann Lee",
         "Autorin: Ann Lee",
-        "Redactie: Ann Lee",
-        "Redacción: Ann Lee",
-        "Haber: Ann Lee",
         "Συντάκτης: Ann Lee",
         "Γράφει η Ann Lee",
         "Γράφει: Ann Lee",
@@ -93,99 +81,10 @@ def test_labels_tell_the_author_in_other_languages(line):
 
 
 @pytest.mark.parametrize(
-    "line",
-    [
-        "Full text: The Town Act",
-        "Son haber: Town River",
-        "www.example.com/text/ Editors: Ann Lee",
-        "Text: Luke 15:1-10",
-        "Words: 1,234",
-        "Teksti: the river is open",
-        "Publicat de admin",
-    ],
+    "line", ["Text: Song Of Solomon", "Words: Public Domain", "Ditinjau oleh Bo Ray", "Publicat de admin"]
 )
-def test_labels_of_a_text_tell_no_author_within_a_line_or_before_other_words(line):
+def test_what_may_be_before_other_words_than_names_is_no_label_of_an_author(line):
     assert authors(line) == ()
-
-
-@pytest.mark.parametrize(
-    ("line", "names"),
-    [
-        ("作者：李明", ("李明",)),  # noqa: RUF001
-        ("作者: 欧阳文山", ("欧阳文山",)),
-        ("时间：2022-01-06 作者：李明 来源：党委宣传部 点击：123", ("李明",)),  # noqa: RUF001
-        ("作者：李明来源：党委宣传部", ("李明",)),  # noqa: RUF001
-        ("2022年1月6日 作者 李明 浏览 99", ("李明",)),
-        ("作者：李明、王小芳", ("李明", "王小芳")),  # noqa: RUF001
-        ("本報記者 陳大文", ("陳大文",)),
-        ("文/李明 图/王芳", ("李明",)),
-        ("文｜李明", ("李明",)),  # noqa: RUF001
-        ("文：山田太郎", ("山田太郎",)),  # noqa: RUF001
-        ("文・写真：佐藤 さくら", ("佐藤 さくら",)),  # noqa: RUF001
-        ("著者：小林 一茶", ("小林 一茶",)),  # noqa: RUF001
-        ("執筆：田中健", ("田中健",)),  # noqa: RUF001
-        ("홍길동 기자", ("홍길동",)),
-        ("입력 2022.01.06. 홍길동 선임기자", ("홍길동",)),
-        ("[홍길동 기자]", ("홍길동",)),
-        ("글 홍길동", ("홍길동",)),
-        ("글·사진 홍길동", ("홍길동",)),
-        ("작성자: 홍길동 | 조회수 12", ("홍길동",)),
-        ("بقلم: أحمد محمد", ("أحمد محمد",)),
-        ("بقلم أحمد محمد الأحد 12 مارس 2017", ("أحمد محمد",)),
-        ("الكاتب: أحمد محمد | 12 مارس 2017", ("أحمد محمد",)),
-        ("\u200fنویسنده: مریم احمدی تاریخ: 12", ("مریم احمدی",)),  # noqa: RUF001
-        ("מאת: דנה לוי", ("דנה לוי",)),
-        ("מאת דנה לוי, 12 במרץ 2017", ("דנה לוי",)),
-        ("लेखक: राम कुमार", ("राम कुमार",)),
-    ],
-)
-def test_labels_tell_the_author_in_scripts_without_capitals(line, names):
-    assert authors(line) == names
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "作者：佚名",  # noqa: RUF001
-        "作者：本站原创",  # noqa: RUF001
-        "作者：党委宣传部",  # noqa: RUF001
-        "作者：高教处",  # noqa: RUF001
-        "作者：李明在会议上说了很多",  # noqa: RUF001
-        "原作者：李明",  # noqa: RUF001
-        "本文/李明",
-        "责任编辑：李明",  # noqa: RUF001
-        "记者王毅说 文化",
-        "文：編集部",  # noqa: RUF001
-        "文：本站原创",  # noqa: RUF001
-        "사회부 기자",
-        "정치부 기자",
-        "한겨레 기자",
-        "홍길동 기자회견",
-        "이전글 홍길동",
-        "글 이미지",
-        "작성자: 관리자",
-        "작성자 홍길동",
-        "بقلم: رئيس التحرير",
-        "الكاتب المصري أحمد محمد",
-        "الكاتب: أحمد",
-        "كتب: رواية جديدة",
-        "بقلم: أحمد محمد علي حسن في المدينة",
-        "נכתב מאת דנה לוי",
-        "מאת: מערכת האתר",
-        "लेखक राम कुमार",
-    ],
-)
-def test_other_words_in_scripts_without_capitals_tell_no_author(line):
-    assert authors(line) == ()
-
-
-@pytest.mark.parametrize(
-    ("line", "names"),
-    [("作者：李明", ("李明",)), ("بقلم: أحمد محمد", ("أحمد محمد",))],  # noqa: RUF001
-)
-def test_a_paragraph_directly_below_the_headline_may_begin_with_such_a_label(line, names):
-    page = parse_page(f"{HEAD}{HEADLINE}<p>{line}</p>{TEXT}")
-    assert page_metadata(page, "https://example.com/bridge", None).authors == names
 
 
 def test_the_text_of_an_element_that_runs_on_after_a_name_is_no_part_of_it():

@@ -48,15 +48,22 @@ def test_a_line_with_up_to_seven_words_beside_its_days_tells_the_day():
     [
         "时间：2022-01-06 作者：李明 来源：党委宣传部 点击：123",  # noqa: RUF001
         "发布时间:2022-01-06 作者:李明 来源:党委宣传部新闻中心网络编辑室 编辑:王芳 审核:张伟 浏览次数:123",
-        "來源：港口日報社綜合新聞部 時間：2022-01-06 閱讀：99 字體：大 中 小",  # noqa: RUF001
+        "來源：港口日報社綜合新聞部 時間：2022-01-06 閱讀：99 字體：大",  # noqa: RUF001
     ],
 )
 def test_labels_in_chinese_and_what_follows_them_are_no_words_of_a_sentence(line):
     assert published(f"{HEADLINE}<div>{line}</div>{TEXT}") == "2022-01-06"
 
 
-def test_labels_of_events_are_words():
-    line = "时间：2022-01-06 地点：第三教学楼一层报告厅 主讲人：李明 主办：党委宣传部"  # noqa: RUF001
+@pytest.mark.parametrize(
+    "line",
+    [
+        "时间：2022-01-06 地点：第三教学楼一层报告厅 主讲人：李明 主办：党委宣传部",  # noqa: RUF001
+        "讲座时间：2022-01-06 来源：党委宣传部新闻中心 点击：123",  # noqa: RUF001
+        "作者:李明,1980年1月6日出生于上海的一个工人家庭",
+    ],
+)
+def test_days_of_events_in_chinese_do_not_count(line):
     assert published(f"{HEADLINE}<div>{line}</div>{TEXT}") is None
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from urltree.traits.linkmarks import is_mark, is_permalink, leads_back, leads_nowhere
+from urltree.traits.linkmarks import is_mark, is_permalink, leads_back, opens_below
 
 
 @pytest.mark.parametrize(
@@ -44,9 +44,14 @@ def test_other_classes_tell_none(classes):
     assert not is_permalink("#x", classes)
 
 
+@pytest.mark.parametrize("href", ["#", "#c0", "JavaScript:void(0)"])
+def test_a_link_in_a_heading_that_stays_on_its_page_opens_what_is_below(href):
+    assert opens_below(href, "h4")
+
+
 @pytest.mark.parametrize(
-    ("href", "is_nowhere"),
-    [("#", True), ("#c0", True), ("JavaScript:void(0)", True), ("/#c0", False), ("", False)],
+    ("href", "tag"),
+    [("/#c0", "h4"), ("", "h4"), ("#/news/1", "h4"), ("#!news", "h4"), ("#", "h1"), ("#", "p")],
 )
-def test_a_link_may_lead_nowhere(href, is_nowhere):
-    assert leads_nowhere(href) is is_nowhere
+def test_other_links_open_nothing(href, tag):
+    assert not opens_below(href, tag)

@@ -20,14 +20,9 @@ from lxml import etree
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-#: How sites write the mark, Blogger with single quotes; and those of comments and quotations, which have
-#: authors, too.
+#: How sites write the mark, Blogger with single quotes; and that of comments, which have authors, too.
 _AUTHOR, _COMMENT = (
-    re.compile(rb"""itemprop=["']?(?:\w+ )?%b(?=["'\s>])%b""" % marks)
-    for marks in (
-        (b"author", b""),
-        (b"comment", rb"""|class=["'][^"'<>]*?(?<![\w-])(?:h-cite|[pu]-comment)(?=["'\s])"""),
-    )
+    re.compile(rb"""itemprop=["']?(?:\w+ )?%b(?=["'\s>])""" % name) for name in (b"author", b"comment")
 )
 
 #: Of hAtom, too, as Yahoo wrote it. What is marked so that has no name of class `fn` is a box.
@@ -40,6 +35,17 @@ _HCARD = re.compile(
 
 #: Of the blocks of WordPress, among other classes; style sheets name the class, too.
 _WORDPRESS = re.compile(rb"""class=["'][^"'<>]*?wp-block-post-author(?:-|__)name(?=["'\s])""")
+
+#: What has authors of its own in microformats 2.
+_CITED = re.compile(rb"""class=["'][^"'<>]*?(?<![\w-])(?:h-cite|[pu]-comment)(?=["'\s])""")
+
+#: Kinds of marks, the best first: a part that all have, and what marks comments beside them.
+_KINDS = (
+    (_AUTHOR, b"", _COMMENT),
+    (_VCARD, b" vcard", _COMMENT),
+    (_HCARD, b"p-author", _CITED),
+    (_WORDPRESS, b"wp-block-post-author", _COMMENT),
+)
 
 #: Bytes from the start of an author's element within which its name must end, and the most elements looked
 #: at.
@@ -56,7 +62,8 @@ def _of_class(word: str) -> str:
 
 
 _PERSON = etree.XPath(
-    f"(//{_marked('author')} | //{_of_class('fn')} | //{_of_class('p-author')}"
+    f"(//{_marked('author')} | //{_of_class('fn')}"
+    f" | //{_of_class('p-author')}[self::a or self::span or .//{_of_class('p-name')}]"
     " | //*[contains(@class, 'wp-block-post-author')])[1]"
 )
 _NAME = etree.XPath(f".//{_marked('name')} | .//{_of_class('p-name')}")
@@ -65,21 +72,17 @@ _NAME = etree.XPath(f".//{_marked('name')} | .//{_of_class('p-name')}")
 def author_marks(page: bytes) -> list[bytes]:
     """Return the bytes of a page in UTF-8 from the start of each of the first elements marked as an author.
 
-    Elements from the first marked comment on are left out. Marks of hAtom count where there are none of
-    microdata, then those of microformats 2, those of WordPress where there are no others.
+    Of marks of several kinds the first kind counts. Elements from the first comment on are left out.
     """
-    marks = (
-        _starts(_AUTHOR, page)
-        or _starts(_VCARD, page, b" vcard")
-        or _starts(_HCARD, page, b"p-author")
-        or _starts(_WORDPRESS, page, b"wp-block-post-author")
-    )
-    comment = _COMMENT.search(page, 0, marks[-1]) if marks else None
-    starts = [page.rfind(b"<", 0, mark) for mark in marks if not comment or mark < comment.start()]
-    return [page[start : start + _REACH] for start in starts if start >= 0]
+    for mark, part, comments in _KINDS:
+        if marks := _starts(mark, page, part):
+            comment = comments.search(page, 0, marks[-1])
+            starts = [page.rfind(b"<", 0, at) for at in marks if not comment or at < comment.start()]
+            return [page[start : start + _REACH] for start in starts if start >= 0]
+    return []
 
 
-def _starts(mark: re.Pattern[bytes], page: bytes, part: bytes = b"") -> list[int]:
+def _starts(mark: re.Pattern[bytes], page: bytes, part: bytes) -> list[int]:
     """Return where the first marks start; only a page with a part that all of them have is searched."""
     return [found.start() for found in islice(mark.finditer(page), _MOST)] if part in page else []
 

@@ -6,10 +6,9 @@ import re
 from itertools import takewhile
 
 from urltree.metadata.names import AND, is_full_name
-from urltree.metadata.uncased import begins_with_label, uncased_credit
 from urltree.metadata.writtendays import written_days
 
-_WORD_BY = r"(?:^|(?<=[\s|·•/\u2013\u2014-]))(?:by|von|por|par|di|door|przez|av|af|oleh)"
+_WORD_BY = r"(?:^|(?<=[\s|·•/\u2013\u2014-]))(?:by|von|por|par|di|door|przez|av|af)"
 _AUTHOR = (
     r"\b(?:author|autor(?:a|in)?|auteure?|autore|автор|yazar|yazan|penulis|tác giả|người viết|írta|szerző|"
     r"kirjoittaja|συντάκτης|συντάκτρια|γράφει)"
@@ -18,12 +17,7 @@ _WROTE = (
     r"\b(?:(?:scritto|inviato|pubblicato|postato) da|(?:scris|publicat|postat) de|γράφει [οη]|"
     r"(?:vložil|napsal)(?:a|/a|\(a\))?)"
 )
-#: At the start of a line or after a bar only: *Full text:* is not by who follows. One may make pictures, too.
-_TEXT = (
-    r"(?:^|(?<=[|·•\n]\s)|(?<=[|·•\n]))(?:text|tekst|текст|words|teksti|redactie|redacción|haber)"
-    r"(?:\s?(?:und|och|og|en|ja|y|&|\+|/)\s?\w{3,12})?"
-)
-_BY = re.compile(rf"(?:{_WORD_BY}\s*:?|{_WROTE}|(?:{_AUTHOR}|{_TEXT})\s*:)\s+", re.IGNORECASE)
+_BY = re.compile(rf"(?:{_WORD_BY}\s*:?|{_WROTE}|{_AUTHOR}\s*:)\s+", re.IGNORECASE)
 _ENDS_IN_BY = re.compile(rf"{_WORD_BY}\s*:?$", re.IGNORECASE)
 
 #: Precedes the name of somebody else: of a photographer, a reviewer, a maker.
@@ -65,7 +59,7 @@ _DAY_WORDS = 2
 
 def is_credit(text: str) -> bool:
     """Say whether a text begins with *by* and a name, or is a day."""
-    if _BY.match(text) or begins_with_label(text):
+    if _BY.match(text):
         return bool(credited(text))
     rest = _without_days(text)
     return rest != text and len(re.findall(r"\w+", rest)) <= _DAY_WORDS
@@ -77,14 +71,14 @@ def ends_in_by(line: str) -> bool:
 
 
 def credited(line: str) -> list[str]:
-    """Return the names after the first *by* or such a label of a line that has any."""
+    """Return the names after the first *by* of a line that has any."""
     line = _without_days(line)
     if len(line.replace("|", " ").split()) > _LINE_WORDS:
         return []
     names = (
         _names(line[by.end() :]) for by in _BY.finditer(line) if not _OTHER_WORK.search(line[: by.start()])
     )
-    return next(filter(None, names), None) or uncased_credit(line)
+    return next(filter(None, names), [])
 
 
 def _without_days(line: str) -> str:

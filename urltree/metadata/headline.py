@@ -29,9 +29,6 @@ _WITHIN_WORD = re.compile(r"\w")
 #: The most h1 that are looked at.
 _MOST_H1 = 3
 
-#: The fewest separators of a title that has the name of a section between that of the site and the headline.
-_SECTION_SPLITS = 2
-
 #: Names with fewer letters and digits are part of a host by chance.
 _NAME_CHARS = 3
 
@@ -39,14 +36,15 @@ _NAME_CHARS = 3
 def page_headline(page: Page) -> str | None:
     """Cut the site's name from the title of a page by the page's own texts; without these it stays.
 
-    If no heading is what is left, the headline is a heading that Open Graph states as the title.
+    If no block is what is left, the headline is a heading that Open Graph states as the title.
     """
     title = page.title or ""
     blocks = spelt_as(title, page.blocks)
     # An h1 that is no link is likely the headline, or its first part.
     logos = [block for block in blocks if block.tag != "h1" or block.link_chars]
     found = _by_blocks(title, blocks) or _after_colon(title, logos) or page.title
-    return found if is_heading(found or "", page.blocks) else _stated_heading(page) or found
+    is_shown = any(block.text == found for block in blocks) or is_heading(found or "", blocks)
+    return found if is_shown else _stated_heading(page) or found
 
 
 def _stated_heading(page: Page) -> str | None:
@@ -181,7 +179,6 @@ def _by_blocks(title: str, blocks: Sequence[TextBlock], names: Collection[str] =
         or _above_name(title, blocks)
         or _repeated_part(title, own, names)
         or _start_of_h1(title, own, names)
-        or _below_section(title, blocks, names)
         or _repeated_part(title, blocks, names)
         or _by_last_h1(title, first)
     )
@@ -233,20 +230,6 @@ def _by_last_h1(title: str, headings: Iterable[str]) -> str | None:
     """Return what precedes an h1 that ends a title and is the shorter part: as a rule the site's name."""
     rests = ((without_end(title, heading) or "", heading) for heading in headings)
     return next((rest for rest, heading in rests if len(rest) > len(heading)), None)
-
-
-def _below_section(title: str, blocks: Sequence[TextBlock], names: Collection[str]) -> str | None:
-    """Return the first heading, a lower one, that ends a title of three parts: *Post - News - A bridge*.
-
-    None if a link is it, as of a section in a menu, or a text is the first part, which may be the headline.
-    """
-    places = list(splits(title))
-    heading = next(title_headings(block for block in blocks if not block.link_chars), None)
-    if len(places) < _SECTION_SPLITS or heading is None or heading.tag == "h1":
-        return None
-    (first, _), (_, last) = places[0], places[-1]
-    others = any(each.text == (last if each.link_chars else first) for each in blocks)
-    return last if heading.text == last and letters_and_digits(last) not in names and not others else None
 
 
 def _words(text: str) -> set[str]:

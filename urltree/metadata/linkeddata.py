@@ -31,7 +31,7 @@ _NO_WORKS = ("ClaimReview", "Product")
 #: nodes have them.
 _EVENTS = ("Event", "EventSeries", "Festival", "Hackathon", "CourseInstance")
 _EVENT_DATES = ("startDate", "endDate")
-_EVENTS_IN = ("about", "event", "subEvent")
+_EVENTS_IN = ("event", "subEvent")
 
 #: The properties in which a node has the nodes that it consists of, or is about.
 _PARTS = ("@graph", "mainEntity")

@@ -10,21 +10,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 #: What separates the headline from the site's name: ``&`` and ``+`` do not, they join words. Scripts without
-#: spaces have none around it, either: \uff5c and the letter \u4e28 are their bars, and beside one of their
-#: characters a hyphen, dash or colon does not join words. One after a shorter word does: *AI-*.
-_HYPHEN = r"[-\u2013-\u2015\uff0d\uff1a]{1,2}"
-_CHARACTER = r"[\u3041-\u9fff]"
-_CHARACTER_OR_MARK = r"[\u3001-\u9fff\uff01\uff09\uff1f\uff3d\uff5d]"
+#: spaces have none around it, either: \uff5c and the letter \u4e28 are their bars, and after one of their
+#: characters or marks a hyphen, dash or colon does not join words.
 _SEPARATOR = (
     r"(?: [^\w\s&+]{1,2} | \u4e28 |[_|\uff5c\u4e28]|"
-    rf"(?<={_CHARACTER_OR_MARK}){_HYPHEN}|(?<=\S{{4}}){_HYPHEN}(?={_CHARACTER}))"
+    r"(?<=[\u3001-\u9fff\uff01\uff09\uff1f\uff3d\uff5d])[-\u2013-\u2015\uff0d\uff1a]{1,2})"
 )
+_SEPARATOR_AT_END = re.compile(rf"(?<=\S){_SEPARATOR}$")
 _SEPARATOR_AT_START = re.compile(rf"{_SEPARATOR}(?=\S)")
-_SEPARATOR_AFTER = re.compile(rf"(?<=\S){_SEPARATOR}")
 _SEPARATOR_BETWEEN = re.compile(rf"(?<=\S){_SEPARATOR}(?=\S)")
-
-#: The most characters of a separator.
-_SEPARATOR_CHARS = 4
 
 #: The most separators of a title that are looked at, but for the last.
 _MOST_SEPARATORS = 7
@@ -38,10 +32,8 @@ def without_start(title: str, part: str) -> str | None:
 
 def without_end(title: str, part: str) -> str | None:
     """Return what precedes a separator and `part` at the end of a title; None without them."""
-    end = len(title) - len(part)
-    starts = range(max(end - _SEPARATOR_CHARS, 0), end) if title.endswith(part) else ()
-    found = (_SEPARATOR_AFTER.match(title, start) for start in starts)
-    return next((title[: each.start()] for each in found if each and each.end() == end), None)
+    found = _SEPARATOR_AT_END.search(title.removesuffix(part)) if title.endswith(part) else None
+    return title[: found.start()] if found else None
 
 
 def splits(title: str) -> Iterator[tuple[str, str]]:

@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 #: A line with more words besides its days is a sentence.
 _LINE_WORDS = 7
 
-#: Chinese labels of who wrote a text, for whom, and how often it was read. They and what follows are no words
-#: of a sentence. Labels of events, such as 地点, are not among them.
+#: Chinese labels of who wrote a text, for whom, and how often it was read; and of the day. Those of the days
+#: of events are others.
 _LABELLED = re.compile(
     r"(?:作者|来源|來源|编辑|編輯|审核|審核|供稿|记者|記者|通讯员|通訊員|摄影|攝影|发布[者人]|發布[者人]|"
     r"(?:点击|點擊|浏览|瀏覽|阅读|閱讀)[数數量次率]{0,2}|字号|字體|字体)[：:]\s*\S{0,20}"  # noqa: RUF001
 )
+_DAY_LABEL = re.compile(r"(?:(?:发[布表]|發[布表])?(?:时间|時間|日期)[：:])?")  # noqa: RUF001
 
 #: Says that a text was published on a day.
 _POSTED = re.compile(
@@ -120,10 +121,16 @@ def _days(line: str, language: str | None) -> list[tuple[WrittenDay, str]]:
     days = written_days(line, language)
     ends, starts = [0, *(day.end for day in days)], [*(day.start for day in days), len(line)]
     texts = [line[end:start] for end, start in zip(ends, starts, strict=True)]
-    if _words(_LABELLED.sub("", " ".join(texts))) <= _LINE_WORDS:
+    if _words(" ".join(texts)) <= _LINE_WORDS or _is_labelled(texts):
         return list(zip(days, texts, strict=False))
     is_posted = _is_posted(texts[0], " ".join(texts[1:]))
     return list(zip(days[:1], texts, strict=False)) if is_posted else []
+
+
+def _is_labelled(texts: list[str]) -> bool:
+    """Say whether the one day in a Chinese line is labelled as that of publication, and all else, too."""
+    before, *after = (_LABELLED.sub("", text).strip() for text in texts)
+    return len(after) == 1 and not after[0] and _DAY_LABEL.fullmatch(before) is not None
 
 
 def _is_posted(before: str, after: str) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from urltree.tags import HEADINGS
+
 #: The character that the number of a footnote may follow directly.
 _NOTED = re.compile(r"[\w.,;:!?\"'\u2019\u201d\xbb)\]\u2026\u3002]")
 
@@ -32,9 +34,13 @@ def leads_back(text: str) -> bool:
     return _BACK.search(text) is not None
 
 
-def leads_nowhere(href: str) -> bool:
-    """Say whether a link stays on its page, as the headings of accordions do, which open the text below."""
-    return href.startswith("#") or href.lower().startswith("javascript:")
+def opens_below(href: str, tag: str) -> bool:
+    """Say whether a link in an element stays on its page, as the headings of accordions do: it is no link.
+
+    In an ``h1`` it may be the site's name. What begins with ``#/`` or ``#!`` is a page of its own to scripts.
+    """
+    stays = href.lower().startswith(("#", "javascript:")) and href[1:2] not in {"/", "!"}
+    return stays and tag in HEADINGS and tag != "h1"
 
 
 def is_mark(text: str, before: str) -> bool:

@@ -64,7 +64,7 @@ TAGS: dict[str, tuple[str, ...]] = {
 #: `bbp-`: in a forum replies are text.
 NAMES: dict[str, str] = {
     "body": r"(?<!no)[ck]onten|article|entry|post(?!s|ed|-?meta)|(?<!hi)story|body|(?<![a-z])text|texto|prose"
-    r"|artik[eu]l|(?<!p)artic[ou]l|artigo|inhalt|noticia(?!s)",
+    r"|(?<!p)artik[eu]l|(?<!p)artic[ou]l|artigo|inhalt|noticia(?!s)",
     "title": r"tit(?:le|[eo]l|ul|re)|head(?:line|ing)|(?<![a-z])hed(?![a-z])|schlagzeile",
     "comment": r"[ck]omm?ent|(?<!bbp-)repl(?:y|ies)|respond|response|disqus|discuss|feedback|thread|reactie"
     r"|yorum",
@@ -75,13 +75,14 @@ NAMES: dict[str, str] = {
     "header": r"header|masthead|banner|logo(?!ut)|brand|(?<![a-z])top(?![a-z])",
     "related": r"relat(?!iv)|recommend|popular|trending|similar|suggest|also|most|further|(?<![a-z])more"
     r"|rela[ck]ion|recomend|verwandt|[aä]hnlich|weitere|meistgelesen|lire-?aussi|benzer|podobn|terkait",
-    "social": r"shar(?:e|ing)|social|facebook|twitter|follow|like|(?<![a-z])icon|teilen|compart[ei]r|partage",
-    "author": r"author|by-?line|(?<![a-z])bio(?![a-z])|contributor|profile|avatar|vcard|user|auteur"
+    "social": r"shar(?:e|ing)|social|facebook|twitter|follow|like|(?<![a-z])icon|(?<![a-z])teilen"
+    r"|compart[ei]r|partage",
+    "author": r"author|by-?line|(?<![a-z])bio(?![a-z])|contributor|profile|avatar|vcard|user|(?<![a-z])auteur"
     r"|autor(?![a-z])",
     "date": r"(?<!vali)date|time|publi|stamp|meta|info|detail|datum|fecha|tarih",
     "tags": r"(?<![a-z])tags?(?![a-z])|[ck]ategor|etiqueta|schlagw|(?<!bbp-)topic|keyword|taxonom|label",
-    "advert": r"(?<![a-z])ad(?:s|vert\w*)?(?![a-z])|sponsor|promo|dfp|outbrain|taboola|publici[dt]"
-    r"|werbung|(?<!tages)anzeige",
+    "advert": r"(?<![a-z])ad(?:s|vert\w*)?(?![a-z])|sponsor|promo|dfp|outbrain|taboola|publici[dt](?!y)"
+    r"|(?<!be)werbung|(?<![a-z])(?:werbe)?anzeige",
     "subscribe": r"subscri|newsletter|sign-?(?:up|in)|login|register|member|(?<!in)(?<!plat)form(?!at)"
     r"|(?<!re)search|contact",
     "caption": r"caption|photo|image|(?<![a-z])img|gallery|figure|media(?!-(?:body|text))|video|slide|credit"
