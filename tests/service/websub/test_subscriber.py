@@ -271,6 +271,13 @@ async def test_retry_after_delays_the_next_request(bed: Bed):
     assert await bed.due_in(push) == pytest.approx(2 * HOUR, abs=MINUTE)
 
 
+async def test_retry_after_delays_the_next_request_by_a_day_at_most(bed: Bed):
+    bed.hub.answers = [(503, {"Retry-After": "172800"})]
+    await bed.poll()
+    (push,) = await bed.ask()
+    assert await bed.due_in(push) == pytest.approx(DAY, abs=MINUTE)
+
+
 async def test_retry_after_delays_the_next_unsubscribe_request(bed: Bed):
     await bed.poll()
     await bed.subscriptions.change("feed", state=State.PAUSED)
