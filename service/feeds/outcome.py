@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from service.feeds.errors import FeedError, ReaderDiedError
 from service.feeds.feed import absolute
-from service.feeds.schedule import DAY, HOUR, MINUTE, back_off, bounded, interval, rhythm
+from service.feeds.schedule import DAY, MINUTE, back_off, bounded, interval, rhythm
 from service.feeds.subscriptions import State, Subscription
 from service.fetching.errors import BusyError, FetchError, Reason
 
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 #: Statuses of a URL that say that nothing is there; others are believed only after so many polls in a row.
 _ABSENT = {HTTPStatus.NOT_FOUND, HTTPStatus.GONE}
 _TRIES = 3
+
+#: The most doublings of a minute while no server answers.
+_UNANSWERED = 5
 
 
 def unchanged(polled: Subscription, answer: NotModified) -> Subscription:
@@ -123,25 +126,36 @@ def failed(polled: Subscription, error: UrlTreeError, now: float, jitter: float)
     tried = replace(polled, last_poll=now, error=str(error), errors=errors)
     if isinstance(error, FetchError) and error.reason is Reason.GONE:
         return replace(tried, state=State.GONE, next_poll=None)
-    retry_at = now + _allowed(polled, error, left or back_off(errors, jitter))
+    retry_at = now + _allowed(polled, error, left or _wait_after(error, errors, jitter))
     return replace(tried, next_poll=retry_at, retry_at=retry_at)
 
 
 def _left(polled: Subscription, now: float) -> float:
-    """Return the seconds until another try is due; 0 if it is, or was set by a clock that was ahead."""
+    """Return the seconds until another try is due, 0 if it is: no longer than the wait after these errors.
+
+    It was set for later if the server asked for that, which it may do again, or by a clock that was ahead.
+    """
     left = (polled.retry_at or 0.0) - now
-    return left if 0 < left <= DAY else 0.0
+    return min(max(left, 0.0), back_off(polled.errors, 0)) if polled.errors else 0.0
+
+
+def _wait_after(error: UrlTreeError, errors: int, jitter: float) -> float:
+    """Return the wait after so many errors in a row, the last of which is given.
+
+    If no server answered, our own network may have been away, and be back soon.
+    """
+    is_unanswered = isinstance(error, FetchError) and error.is_unanswered
+    return back_off(min(errors, _UNANSWERED) if is_unanswered else errors, jitter)
 
 
 def _allowed(polled: Subscription, error: UrlTreeError, wait: float) -> float:
     """Return the wait after an error: no longer than the user wants, unless the server asks for it.
 
-    If no server answered, our own network may have been away, and be back soon.
+    What is left of a wait may be less than a minute.
     """
-    asked, most = None, DAY
-    if isinstance(error, FetchError):
-        asked, most = error.retry_after, HOUR if error.is_unanswered else DAY
-    return bounded(max(min(wait, most, polled.interval or DAY), asked or 0.0))
+    asked = error.retry_after if isinstance(error, FetchError) else None
+    most = DAY if polled.interval is None else bounded(polled.interval)
+    return min(max(min(wait, most), asked or 0.0), DAY)
 
 
 def _with_feed(known: Subscription, feed: Feed, new: Iterable[Entry], now: float) -> Subscription:

@@ -8,7 +8,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 MINUTE = 60.0
-HOUR = 3_600.0
 DAY = 86_400.0
 
 #: How many of the newest items' times make up a feed's rhythm.

@@ -165,9 +165,11 @@ ANSWERED = [reason for reason in Reason if reason not in {*UNANSWERED, Reason.GO
 
 
 @pytest.mark.parametrize("reason", UNANSWERED)
-@pytest.mark.parametrize(("errors", "given"), [(0, 2 * MINUTE), (4, 32 * MINUTE), (99, HOUR)])
-def test_wait_is_an_hour_at_most_if_no_server_answered(reason: Reason, errors: int, given: float):
-    assert wait(failed(replace(POLLED, errors=errors), FetchError(reason, "no"), NOW, 0)) == given
+@pytest.mark.parametrize(("errors", "minutes"), [(0, 2), (3, 16), (4, 32), (5, 32), (99, 32)])
+def test_wait_grows_to_half_an_hour_if_no_server_answered(reason: Reason, errors: int, minutes: int):
+    polled = replace(POLLED, errors=errors)
+    waits = [wait(failed(polled, FetchError(reason, "no"), NOW, jitter)) for jitter in (0, 1)]
+    assert waits == [minutes * MINUTE, minutes * MINUTE / 2]
 
 
 @pytest.mark.parametrize("reason", ANSWERED)
@@ -175,14 +177,14 @@ def test_wait_grows_to_a_day_if_a_server_answered(reason: Reason):
     assert wait(failed(replace(POLLED, errors=99), FetchError(reason, "no"), NOW, 0)) == DAY
 
 
-def test_interval_shorter_than_an_hour_wins_if_no_server_answered():
+def test_shorter_interval_wins_if_no_server_answered():
     polled = replace(FAILING, interval=300)
     assert wait(failed(polled, FetchError(Reason.DNS, "no"), NOW, 0)) == 300
 
 
 def polled_by_hand(error: UrlTreeError, **fields: object) -> Subscription:
-    """Return a feed that failed an hour before another try was due, as somebody wanted it polled."""
-    return failed(replace(FAILING, next_poll=NOW, retry_at=NOW + HOUR, **fields), error, NOW, 0)
+    """Return a feed that failed half an hour before another try was due, as somebody wanted it polled."""
+    return failed(replace(FAILING, next_poll=NOW, retry_at=NOW + HOUR / 2, **fields), error, NOW, 0)
 
 
 def test_poll_before_another_try_is_due_does_not_count_as_an_error():
@@ -191,7 +193,16 @@ def test_poll_before_another_try_is_due_does_not_count_as_an_error():
 
 
 def test_poll_before_another_try_is_due_leaves_that_try_due():
-    assert polled_by_hand(BROKEN).next_poll == NOW + HOUR
+    assert polled_by_hand(BROKEN).next_poll == NOW + HOUR / 2
+
+
+@pytest.mark.parametrize("interval", [None, 1.0, 300.0])
+def test_polls_by_hand_less_than_a_minute_before_another_try_is_due_leave_it_due(interval: float | None):
+    polled = replace(FAILING, retry_at=NOW + 50, interval=interval)
+    for second in range(0, 50, 10):
+        polled = failed(polled, BROKEN, NOW + second, 0)
+    assert (polled.errors, polled.retry_at, polled.next_poll) == (FAILING.errors, NOW + 50, NOW + 50)
+    assert failed(polled, BROKEN, NOW + 50, 0).errors == FAILING.errors + 1
 
 
 def test_wait_is_no_longer_after_any_number_of_polls_by_hand():
@@ -219,9 +230,15 @@ def test_interval_set_meanwhile_shortens_the_wait():
     assert wait(polled_by_hand(BROKEN, interval=300)) == 300
 
 
-def test_error_counts_though_another_try_is_due_only_by_a_clock_that_was_ahead():
-    polled = failed(replace(FAILING, retry_at=NOW + 2 * DAY), BROKEN, NOW, 0)
-    assert (polled.errors, wait(polled)) == (6, 64 * MINUTE)
+@pytest.mark.parametrize("ahead", [HOUR, 2 * DAY])
+def test_try_set_by_a_clock_that_was_ahead_is_due_after_the_longest_wait_for_its_errors(ahead: float):
+    polled = failed(replace(FAILING, retry_at=NOW + ahead), BROKEN, NOW, 0)
+    assert (polled.errors, wait(polled)) == (FAILING.errors, 32 * MINUTE)
+
+
+def test_first_error_counts_though_another_try_is_said_to_be_due():
+    polled = failed(replace(POLLED, retry_at=NOW + MINUTE), BROKEN, NOW, 0)
+    assert (polled.errors, wait(polled)) == (1, 2 * MINUTE)
 
 
 def test_first_error_after_a_successful_poll_counts():
