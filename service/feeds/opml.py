@@ -10,6 +10,7 @@ from lxml import etree
 from service.feeds.errors import OpmlError
 from service.feeds.feed import absolute, one_line
 from service.feeds.xmlrepair import repaired
+from service.fetching.urls import without_user
 from service.settings.masking import masked
 from service.stream.document import MOST_LABELS, as_label
 from service.texts import speakable
@@ -66,7 +67,7 @@ def read_opml(body: bytes) -> FeedList:
             feeds.setdefault(key, Outline(url, _name(element), site_url))
             labels[key] = _joined(labels.get(key, ()), folders)
         elif named:
-            left_out.append(speakable(masked(named)))
+            left_out.append(speakable(without_user(masked(named))))
     return FeedList(
         [feed._replace(labels=tuple(sorted(labels[key]))) for key, feed in feeds.items()], left_out
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -22,6 +23,12 @@ _PERMANENT = {301, 308}
 #: How deep URLs are looked for in the parameters of others: a wall may lead back by way of another page.
 _NESTED = 3
 
+_EXAMPLE = "use one such as https://www.news.eu/path"
+_NO_USER = "leave out user name and password"
+
+#: The start of a URL before the user's name: a scheme, if there is one, and slashes.
+_START = re.compile(r"\s*([a-z][a-z\d+.-]*:)?//", re.IGNORECASE)
+
 #: Characters of a URL that a message quotes.
 _QUOTED = 200
 
@@ -32,10 +39,18 @@ def read_url(text: str, read: Callable[[str], httpx.URL] = httpx.URL) -> httpx.U
         url = read(text.strip().partition("#")[0])
         fault = _fault(url)
     except (httpx.InvalidURL, ValueError) as error:
-        raise _bad_url(text, str(error)) from error
+        # What comes before an @ may be a password, and the error may quote a part of it, as a port.
+        raise _bad_url(text, _EXAMPLE if "@" in text else str(error)) from error
     if fault:
         raise _bad_url(text, fault)
     return url
+
+
+def without_user(text: str) -> str:
+    """Return what may be a URL without what may be a user's name and password: all up to the last @."""
+    start = _START.match(text)
+    user, at, place = text[start.end() if start else 0 :].rpartition("@")
+    return f"{start.group() if start else ''}{'…' if user else ''}{at}{place}"
 
 
 def host_of(url: httpx.URL) -> str:
@@ -112,9 +127,10 @@ def _bare_host(url: httpx.URL) -> bytes:
 def _fault(url: httpx.URL) -> str | None:
     """Say what is wrong with a URL; None if nothing is."""
     if url.scheme not in {"http", "https"} or not url.raw_host:
-        return "use one such as https://www.news.eu/path"
+        has_user = "@" in str(url).partition("/")[0]  # without a scheme, it is read as a path
+        return _NO_USER if has_user else _EXAMPLE
     if url.userinfo:
-        return "leave out user name and password"
+        return _NO_USER
     if url.port is not None and not 0 < url.port < 2**16:
         return "use a port from 1 to 65535, or none"
     if len(str(url)) > MAX_LENGTH:
@@ -123,12 +139,5 @@ def _fault(url: httpx.URL) -> str | None:
 
 
 def _bad_url(text: str, fault: str) -> FetchError:
-    quoted = _without_user(text)[:_QUOTED]
+    quoted = without_user(text)[:_QUOTED]
     return FetchError(Reason.BAD_URL, f"{quoted!r} is not a usable URL; {fault}")
-
-
-def _without_user(text: str) -> str:
-    """Leave out a user's name and password."""
-    scheme, slashes, rest = text.partition("//")
-    user, at, place = rest.rpartition("@")
-    return f"{scheme}{slashes}{'…' if user else ''}{at}{place}"

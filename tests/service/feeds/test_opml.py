@@ -88,6 +88,8 @@ def test_outline_without_a_feed_url_is_left_out(url: str):
         ("feed", ["feed"]),
         ("feed://a.example/", ["feed://a.example/"]),
         ("https://me:secret@a.example/", ["https://…@a.example/"]),
+        ("me:secret@a.example/feed", ["…@a.example/feed"]),
+        ("https://me:sec/ret@a.example/", ["https://…@a.example/"]),
     ],
 )
 def test_unusable_url_is_reported_as_left_out(url: str, left_out: list[str]):

@@ -50,6 +50,34 @@ def test_refusal_does_not_reveal_the_password(user: str) -> None:
         read_url(f"http://{user}@news.eu/")
 
 
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("me:secret@news.eu/feed", "…@news.eu/feed"),
+        ("me:secret@news.eu//feed", "…@news.eu//feed"),
+        ("me:secret//secret@news.eu/", "…@news.eu/"),
+        ("https:me:secret@news.eu/", "…@news.eu/"),
+    ],
+)
+def test_refusal_of_a_url_without_a_scheme_does_not_reveal_the_password(url: str, shown: str) -> None:
+    with pytest.raises(FetchError) as refusal:
+        read_url(url)
+    assert str(refusal.value).startswith(f"{shown!r} is not a usable URL; ")
+    assert "secret" not in str(refusal.value)
+
+
+def test_user_of_a_url_without_a_scheme_is_to_be_left_out() -> None:
+    with pytest.raises(FetchError, match="leave out user name and password"):
+        read_url("me:secret@news.eu/feed")
+
+
+@pytest.mark.parametrize("url", ["http://me:secret/1@news.eu/", "http://me:secret?1@news.eu/"])
+def test_refusal_does_not_reveal_a_password_that_looks_like_a_port(url: str) -> None:
+    with pytest.raises(FetchError) as refusal:
+        read_url(url)
+    assert "secret" not in str(refusal.value)
+
+
 def test_overlong_url_is_refused_quickly() -> None:
     with pytest.raises(FetchError, match="too long"):
         read_url("http://news.eu" + "/" * 1_000_000)  # a naive regex takes a quarter of an hour

@@ -84,6 +84,12 @@ def test_white_space_around_a_url_is_stripped(client: httpx.Client, web: Web):
     assert add(client, f" {web.url}/feed\n").json()["url"] == f"{web.url}/feed"
 
 
+def test_refusal_does_not_show_the_password_of_a_url_without_a_scheme(client: httpx.Client):
+    refused = add(client, "me:secret@example.org/feed")
+    assert problem(refused) == (422, "feed-unreachable")
+    assert "secret" not in refused.text
+
+
 def test_feed_added_twice_is_subscribed_once(client: httpx.Client, web: Web, feed: dict[str, object]):
     again = add(client, f"{web.url}/feed#x", labels=["a"])
     assert (again.status_code, again.json()["id"], again.json()["labels"]) == (200, feed["id"], ["a"])
