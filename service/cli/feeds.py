@@ -200,7 +200,7 @@ async def _url(name: str, known: Subscriptions) -> str:
 
 
 def _is_url(name: str) -> bool:
-    return "." in name or ":" in name  # an id has neither
+    return not {".", ":", "/"}.isdisjoint(name)  # an id has none
 
 
 async def _check_one(url: str, context: _Context) -> bool:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from service.fetching.values import Fetched
 
 #: The start of a URL as people type it, without its scheme: a host, and a port, a path or nothing more.
-_BARE = re.compile(r"[^\s/?#:@]+(:\d+)?([/?#]|$)")
+_BARE = re.compile(r"(\[[\da-fA-F:.]+\]|[^\s/?#:@]+)(:\d+)?([/?#]|$)")
 
 
 class Found(NamedTuple):
@@ -47,6 +47,7 @@ async def find_feed(url: str, fetcher: Fetcher, parsing: Parsing) -> Found:
 
     Raises `FetchError`, `FeedError` and, if the page names several, `SeveralFeedsError`.
     """
+    url = url.strip()
     url = f"https://{url}" if _BARE.match(url) else url
     answer = await _fetch(url, fetcher)
     if not is_html(answer.body):

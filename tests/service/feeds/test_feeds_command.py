@@ -122,6 +122,13 @@ def test_add_refuses_an_unusable_url(feeds: Run):
     assert listed(feeds) == []
 
 
+@pytest.mark.usefixtures("site")
+def test_add_does_not_show_the_password_of_a_url_without_a_scheme(feeds: Run):
+    refused = feeds("add", "me:secret@feeds.example/feed")
+    assert (refused.code, "secret" in refused.err) == (2, False)
+    assert "'…@feeds.example/feed' is not a usable URL; leave out user name and password" in refused.err
+
+
 @pytest.mark.parametrize("verb", ["add", "check"])
 def test_add_and_check_put_https_before_a_host(site: str, feeds: Run, verb: str):
     asked = feeds(verb, site.removeprefix("http://"))
@@ -217,6 +224,18 @@ def test_check_fails_for_a_broken_feed(site: str, web: Web, feeds: Run):
 def test_check_accepts_a_url_that_is_not_subscribed(site: str, feeds: Run):
     assert feeds("check", site) == (0, f"fine    {site}  entries: 1\n", "")
     assert listed(feeds) == []
+
+
+@pytest.mark.usefixtures("site")
+def test_check_takes_what_has_a_path_for_a_url(feeds: Run):
+    checked = feeds("check", "localhost/feed")
+    assert (checked.code, checked.out.startswith("broken  localhost/feed  ")) == (1, True)
+
+
+@pytest.mark.usefixtures("site")
+def test_white_space_around_a_url_is_stripped(site: str, feeds: Run):
+    assert feeds("add", f" {site} ").code == 0
+    assert [feed["url"] for feed in listed(feeds)] == [site]
 
 
 def test_check_refuses_an_unknown_id(site: str, feeds: Run):
