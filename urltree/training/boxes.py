@@ -46,7 +46,7 @@ _ITEMS = ("div", "div", "article", "section")
 _HEADINGS = ("", "<h2>{short}</h2>", "<h3>{short}</h3>", "<h4>{short}</h4>", "<div>{short}</div>")
 _DATES = ("", "<div>{date}</div>", "<p>{date}</p>", "<span>{date}</span> ")
 _TITLES = tuple(
-    f"<{tag}><a href='#'>{{title}}</a></{tag}> "
+    f"<{tag}><a href='/'>{{title}}</a></{tag}> "
     for tag in ("h1", "h2", "h2", "h3", "h3", "h4", "div", "p", "b")
 )
 _OPENINGS = ("<p>{text}</p>", "<p>{text}</p>", "<div>{text}</div>", "<span>{text}</span>")
@@ -55,7 +55,7 @@ _AUTHORS = (
     "<h4>{name}</h4>",
     "<p>{name}</p>",
     "<b>{name}</b> ",
-    "<a href='#'>{name}</a> ",
+    "<a href='/'>{name}</a> ",
 )
 _REMARKS = (
     "<p>{text}</p>",
@@ -64,7 +64,7 @@ _REMARKS = (
     "<div>{text}</div>",
     "{text}",
 )
-_LINKS = ("", "", "<p><a href='#'>{short}</a></p>", "<div><a href='#'>{short}</a></div>")
+_LINKS = ("", "", "<p><a href='/'>{short}</a></p>", "<div><a href='#'>{short}</a></div>")
 _TEASER_SIZES, _COMMENT_SIZES = (1, 2, 3, 3, 4, 5, 6), (2, 3, 4, 6, 8, 12, 18)
 _TEASER_LENGTHS, _COMMENT_LENGTHS = (60, 100, 150, 200, 300, 500), (60, 120, 250, 500)
 _ENDS = ("…", "...", " [...]", "", ".")
