@@ -109,6 +109,16 @@ def test_full_names_that_are_joined_are_told_apart(joined):
     assert [name.lower() for name in author_names([joined])] == ["ana horvat", "bor van der novak"]
 
 
+@pytest.mark.parametrize("last", [" and ", ", and ", " und ", " y "])
+@pytest.mark.parametrize("work", ["", ", The Post", " | The Post"])
+def test_commas_before_an_and_divide_full_names(last, work):
+    assert author_names([f"Ann Lee, Bo Ray{last}Cy Day{work}"]) == ("Ann Lee", "Bo Ray", "Cy Day")
+
+
+def test_commas_alone_do_not_divide_names():
+    assert author_names(["Ann Lee, Town Crier"]) == ("Ann Lee, Town Crier",)
+
+
 @pytest.mark.parametrize(
     "name",
     [
@@ -116,7 +126,9 @@ def test_full_names_that_are_joined_are_told_apart(joined):
         "Ana and Bor",
         "José Ortega y Gasset",
         "Ana Mary E Horvat Novak",
-        "Ana Horvat, Garden Editor and Town Clerk",
+        "Ana Horvat, Garden Editor & Town Clerk",
+        "Ana Horvat, Garden Editor and Clerk",
+        "Ana Horvat, garden editor and Town Clerk",
         "Ana Horvat and others",
     ],
 )

@@ -111,6 +111,14 @@ def test_several_authors_are_told_apart(space):
     assert authors(f"By Ann Lee{space}and Bo van der Ray") == ("Ann Lee", "Bo van der Ray")
 
 
+def test_commas_divide_several_authors():
+    assert authors("By Ann Lee, Bo Ray, and Cy Day, Staff Writers") == ("Ann Lee", "Bo Ray", "Cy Day")
+
+
+def test_work_after_a_comma_is_no_author():
+    assert authors("By Ann Lee, Town Crier and others") == ("Ann Lee",)
+
+
 def test_line_breaks_of_a_long_text_end_no_name():
     assert authors(f"By Ann Lee<br>Ray{'<span> </span>' * 200}") == ("Ann Lee Ray",)
 

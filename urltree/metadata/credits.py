@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import takewhile
 
-from urltree.metadata.names import AND, is_full_name
+from urltree.metadata.names import AND, is_full_name, joined
 from urltree.metadata.writtendays import written_days
 
 _WORD_BY = r"(?:^|(?<=[\s|·•/\u2013\u2014-]))(?:by|von|por|par|di|door|przez|av|af)"
@@ -89,5 +89,5 @@ def _without_days(line: str) -> str:
 
 def _names(text: str) -> list[str]:
     """Return the names that a text begins with."""
-    names = _END.split(_RUN_ON.sub(r"\1", text), maxsplit=1)[0]
+    names = _END.split(joined(_RUN_ON.sub(r"\1", text)), maxsplit=1)[0]
     return list(takewhile(is_full_name, AND.split(names.strip())))

@@ -33,6 +33,8 @@ NAME_CHARS = 100
 
 #: Joins two names. A capital that stands alone is the initial of one: Ann Mary E Lee Ray.
 AND = re.compile(r"\s+(?:(?i:and|&|und|et|en|og|och)|y|e)\s+")
+#: What precedes the last name of a list, in words: *Ann Lee, Master Baker & Garden Planner* is one person.
+_LAST = re.compile(r",?(?=\s(?!&))" + AND.pattern)
 #: After names: where or for whom they work.
 _PLACE_OF_WORK = re.compile(r"\s*[,|].*")
 
@@ -94,9 +96,18 @@ def _name(text: str) -> str | None:
     return name
 
 
+def joined(text: str) -> str:
+    """Put *and* for the commas of a list of full names: *Ann Lee, Bo Ray, and Cy Day | The Post*."""
+    if not (last := _LAST.search(text)):
+        return text
+    others, rest = text[: last.start()].split(", "), text[last.end() :]
+    is_list = len(others) > 1 and all(map(is_full_name, (*others, _PLACE_OF_WORK.sub("", rest))))
+    return " and ".join((*others, rest)) if is_list else text
+
+
 def _apart(names: str) -> list[str]:
     """Tell full names apart that *and* joins. Other names may have one within: *Town Water and Waste*."""
-    people = AND.split(_PLACE_OF_WORK.sub("", names))
+    people = AND.split(_PLACE_OF_WORK.sub("", joined(names)))
     return people if len(people) > 1 and all(map(is_full_name, people)) else [names]
 
 
