@@ -50,6 +50,7 @@ def test_the_site_may_be_the_only_author(site):
         "View Profile",
         "False",
         "null",
+        "name, email@example.com",
         "undefined",
         "About",
         "About me",

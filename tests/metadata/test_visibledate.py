@@ -47,6 +47,7 @@ def test_a_line_with_up_to_seven_words_beside_its_days_tells_the_day():
     "line",
     [
         "时间：2022-01-06 作者：李明 来源：党委宣传部 点击：123",  # noqa: RUF001
+        "2022-01-06 10:22:14 出处:科技网 责任编辑:李明 人气: 5380 次 评论(18)",
         "发布时间:2022-01-06 作者:李明 来源:党委宣传部新闻中心网络编辑室 编辑:王芳 审核:张伟 浏览次数:123",
         "來源：港口日報社綜合新聞部 時間：2022-01-06 閱讀：99 字體：大",  # noqa: RUF001
     ],
@@ -391,6 +392,9 @@ def test_many_headings_below_a_long_title_take_linear_time():
     "line",
     [
         "Posted on March 12, 2017 by Ann Lee in Bridges",
+        "发布日期：2017-03-12 责任编辑：李明",  # noqa: RUF001
+        "公開日 2017年3月12日",
+        "등록일 2017.03.12",
         "Veröffentlicht am 12. März 2017",
         "Published:</dt><dd>2017-03-12",
         "Posted on March 12, 2017, updated March 14, 2017",

@@ -62,7 +62,7 @@ def headline(declared: Metadata, page: Page, url: str) -> str | None:
     """
     site = declared.site_name or ""
     names = _site_names(site, url)
-    title = declared.title or ""
+    title = _unbroken(declared.title or "", page.title or "")
     if not title:
         return _only_h1(page.blocks, names)
     is_name = letters_and_digits(title) in names or _is_logo(title, page)
@@ -71,6 +71,12 @@ def headline(declared: Metadata, page: Page, url: str) -> str | None:
         if shown and (is_name or _may_replace(shown, title)):
             return shown
     return title if is_name else _without_site(title, site, names, page.blocks)
+
+
+def _unbroken(declared: str, title: str) -> str:
+    """Return the ``<title>`` if it goes on with a quotation mark, which as a rule cut off the attribute."""
+    rest = title.removeprefix(declared)
+    return title if declared and rest != title and rest.lstrip().startswith(('"', "'")) else declared
 
 
 def _may_replace(shown: str, title: str) -> bool:

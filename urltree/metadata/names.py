@@ -24,7 +24,7 @@ _PICTURE_CREDIT = re.compile(r"(?:image|photo|picture)s?:|©", re.IGNORECASE)
 _NO_NAMES = frozenset(
     (
         "about", "about me", "about the author", "about us", "admin", "administrator", "author", "editor",
-        "false", "n/a", "none", "null", "root", "super user", "undefined", "unknown", "view profile",
+        "false", "n/a", "name", "none", "null", "root", "super user", "undefined", "unknown", "view profile",
         "webmaster", "wpadmin",
     ),
 )  # fmt: skip

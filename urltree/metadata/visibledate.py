@@ -19,11 +19,13 @@ if TYPE_CHECKING:
 #: A line with more words besides its days is a sentence.
 _LINE_WORDS = 7
 
-#: Chinese labels of who wrote a text, for whom, and how often it was read; and of the day. Those of the days
-#: of events are others.
+#: Chinese labels of who wrote a text, for whom, and how often it was read, or a time; and of the day. Those
+#: of the days of events are others.
 _LABELLED = re.compile(
-    r"(?:作者|来源|來源|编辑|編輯|审核|審核|供稿|记者|記者|通讯员|通訊員|摄影|攝影|发布[者人]|發布[者人]|"
-    r"(?:点击|點擊|浏览|瀏覽|阅读|閱讀)[数數量次率]{0,2}|字号|字體|字体)[：:]\s*\S{0,20}"  # noqa: RUF001
+    r"(?:作者|来源|來源|出处|出處|(?:责任|責任)?(?:编辑|編輯)|审核|審核|供稿|记者|記者|通讯员|通訊員|摄影|攝影|"
+    r"发布[者人]|發布[者人]|(?:点击|點擊|浏览|瀏覽|阅读|閱讀|评论|評論)[数數量次率]{0,2}|人气|人氣|字号|字體|字体)"
+    r"(?:[：:]\s*\S{0,20}(?:\s*次)?|\(\d+\))|"  # noqa: RUF001
+    r"\b\d{1,2}:\d\d(?::\d\d)?\b"
 )
 _DAY_LABEL = re.compile(r"(?:(?:发[布表]|發[布表])?(?:时间|時間|日期)[：:])?")  # noqa: RUF001
 
@@ -31,7 +33,7 @@ _DAY_LABEL = re.compile(r"(?:(?:发[布表]|發[布表])?(?:时间|時間|日期
 _POSTED = re.compile(
     r"\b(?:posted|published|submitted|written|veröffentlicht|geschrieben|publié|posté|écrit|publicad[oa]|"
     r"escrit[oa]|postad[oa]|pubblicat[oa]|scritt[oa]|inviato|postato|gepubliceerd|geplaatst|geschreven|"
-    r"opublikowan|vložil|napsal|опубликован)",
+    r"opublikowan|vložil|napsal|опубликован|发布(?:时间|日期|于)|發布(?:時間|日期|於)|公開日|投稿日|掲載日|등록일|게시일)",
     re.IGNORECASE,
 )
 
