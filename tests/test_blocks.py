@@ -257,6 +257,33 @@ def test_the_link_of_a_mark_has_no_link_characters():
     assert [block.link_chars for block in parse_page("<p>a<a href=#x>¶</a><a href=y>b</a>").blocks] == [1]
 
 
+CITED = [f"<a href=#c{number}>{number}</a>" for number in range(6)]
+
+
+@pytest.mark.parametrize("listed", ["{1}", "{1},{2},{5}", "{1}\u2013{3}", "{1}; {2} {3}"])
+def test_the_marks_of_a_list_of_notes_are_left_out_with_what_stands_between_them(listed):
+    assert texts(f"<p>In 1971<sup>{listed.format(*CITED)}</sup>, it rained.") == ["In 1971, it rained."]
+
+
+@pytest.mark.parametrize("listed", ["[{1},{2},{5}]", "({1},{2}\u2013{5})", "pages {1}, {2}"])
+def test_a_list_of_numbers_that_begins_as_a_text_of_its_own_stays(listed):
+    shown = listed.format(*range(6))
+    assert texts(f"<p>It rained {listed.format(*CITED)}.") == [f"It rained {shown}."]
+
+
+def test_numbers_of_two_blocks_are_no_list():
+    assert texts(f"<p>In 1971{CITED[1]}<p>{CITED[2]} It rained.") == ["In 1971", "2 It rained."]
+
+
+def test_words_between_two_notes_stay():
+    assert texts(f"<p>In 1971{CITED[1]}, or 72{CITED[2]}.") == ["In 1971, or 72."]
+
+
+def test_a_hidden_formula_hides_nothing_after_it():
+    html = "<p>It <span hidden><math><mi>x</mi></math></span>is <b aria-hidden=true>open</b> now."
+    assert texts(html) == ["It is open now."]
+
+
 def test_the_linked_numbers_of_lines_of_code_have_no_link_characters():
     lines = "\n".join(f"<a href=#{line}>{line}</a> go()" for line in (1, 2))
     (block,) = parse_page(f"<pre>{lines}</pre>").blocks

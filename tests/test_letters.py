@@ -9,7 +9,7 @@ from xxhash import xxh3_64_intdigest
 
 from urltree import letters
 from urltree.letters import letter_hashes
-from urltree.spelling import is_spelling
+from urltree.spelling import is_spelling, normalized
 
 LINES = st.text(st.characters(codec="utf-8", exclude_characters="\n"))
 
@@ -90,6 +90,17 @@ def test_canonically_equivalent_texts_are_the_same(one, other):
 )
 def test_points_that_may_be_left_out_make_no_difference(one, other):
     assert letter_hashes([one]) == letter_hashes([other])
+
+
+@given(st.text("a\u0301\u0316\u093f\u2019", max_size=200).filter(lambda text: "\u0301\u0316" * 9 not in text))
+def test_texts_without_long_rows_of_marks_are_normalised_as_they_are(text):
+    assert normalized("NFC", text) == unicodedata.normalize("NFC", text)
+
+
+@pytest.mark.parametrize("before", range(16))
+def test_rows_of_marks_are_cut_after_thirty(before):
+    start, mark = "x" * before, "\u0316"
+    assert normalized("NFC", f"{start}a{mark * 31}b") == f"{start}a{mark * 30}b"
 
 
 def test_there_are_no_letters_beyond_the_table():

@@ -6,6 +6,7 @@ events of lxml's parser → texts, DOM paths, link characters, and what the page
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from urltree.dompath import MARKING, PathNode, PathTrie, is_unseen, marks
@@ -15,7 +16,7 @@ from urltree.tags import BLOCK_TAGS, DROPPED_TAGS, HEADINGS, LINE_TAGS, OPENABLE
 from urltree.traits.endings import asks, ending
 from urltree.traits.formulas import IN_ROW, OFF_ROW, bare_tex, formula_text
 from urltree.traits.linenumbers import line_numbers
-from urltree.traits.linkmarks import edits_section, is_mark, is_permalink, leads_back, opens_below
+from urltree.traits.linkmarks import NEAR, Marks, edits_section, is_permalink, leads_back, opens_below
 from urltree.traits.readings import READING, end_reading
 from urltree.traits.whitespace import BREAK, collapsed, lines_of
 
@@ -48,7 +49,7 @@ class Cutter:
     __slots__ = tuple(
         """
         _boxes _customs _drop_from _formula_end _hidden_depth _hidden_from _hidden_tag _inlines
-        _is_linked_data _is_opener _link _link_from _links _long_noscripts _lowest _noscripts
+        _is_linked_data _is_opener _link _link_from _links _long_noscripts _lowest _marks _noscripts
         _open_link_chars _path _readings _tex _tex_from author_links boxes dated doctype_id dropping
         footnotes indent inlines lines link_chars linked_data links noted paths pieces shared texts
         title
@@ -94,6 +95,7 @@ class Cutter:
         self._drop_from = 0  # the piece at which the dropped element starts
         self._is_linked_data = False  # whether the element being dropped is JSON-LD
         self._is_opener = False  # whether the element being dropped is a button that opens what is below
+        self._marks = Marks()
         self._tex = ""  # of the formula being dropped, by an attribute of it
         self._tex_from: int | None = None  # the piece at which an annotation tells its TeX
         self._formula_end = 0  # the piece that follows the last formula; 0 if there is none in the block
@@ -194,7 +196,7 @@ class Cutter:
             blocks, start, link_chars = self._hidden_from
             if blocks == len(self.texts) and len(collapsed(self.pieces[start:])) <= HIDDEN_CHARS:
                 del self.pieces[start:]
-                self._open_link_chars = link_chars
+                self._open_link_chars, self._formula_end = link_chars, 0
 
     def _open_custom(self, tag: str, attributes: Mapping[str, str]) -> bool:
         """Note a custom element and its time; say whether it delimits: amid a text it is inline, unstyled."""
@@ -236,13 +238,13 @@ class Cutter:
             self._read_link()
         self._link_from = None
 
-    def _drop_mark(self, start: int) -> bool:
+    def _drop_mark(self, link: int) -> bool:
         """Drop a link that is a mark; say whether it is one, or numbers a line, which is dropped later."""
-        before = "".join(self.pieces[max(start - 8, 0) : start])  # all would take quadratic time
-        text = "".join(self.pieces[start:])
-        if not is_mark(text, before):
+        text = "".join(self.pieces[link:])
+        start = self._marks.start_of(self.pieces, link, len(self.texts))
+        if start is None:
             return self._path.tag == "pre" and text.strip().isdecimal()
-        if leads_back(text) and before.strip():
+        if leads_back(text) and any(map(str.strip, self.pieces[max(link - NEAR, 0) : link])):
             self.footnotes.append(len(self.texts))
         del self.pieces[start:]
         self._formula_end = 0
@@ -287,7 +289,7 @@ class Cutter:
                 self.start(tag, {})
 
     def _open_button(self, attributes: Mapping[str, str]) -> None:
-        if self._path.tag in OPENABLE_TAGS and not any(map(str.isalpha, "".join(self.pieces))):
+        if self._path.tag in OPENABLE_TAGS and not any(map(str.isalpha, ending(self.pieces))):
             self._inlines += 1
         else:
             self._open_dropped("button")
@@ -334,8 +336,7 @@ class Cutter:
             self._long_noscripts = outer  # a noscript around a long one is long, too
         else:
             self._lowest = min([self._lowest, *self.shared[first:]])
-            del self.texts[first:], self.paths[first:]
-            self.footnotes = [place for place in self.footnotes if place < first]
+            del self.texts[first:], self.paths[first:], self.footnotes[bisect_left(self.footnotes, first) :]
             for column in self.numbers():
                 del column[first:]
 

@@ -12,14 +12,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv6Address
 from typing import TYPE_CHECKING, NamedTuple
-from unicodedata import normalize
 from urllib.parse import quote, unquote, unquote_to_bytes
 
 import idna
 from xxhash import xxh3_128_hexdigest
 
 from urltree.errors import UrlError
-from urltree.spelling import is_spelling
+from urltree.spelling import is_spelling, normalized
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -133,7 +132,7 @@ def without_surrogates(text: str) -> str:
 
 def letters_and_digits(text: str) -> str:
     """Return what distinguishes one title or name from another: letters and digits, in lower case (NFKC)."""
-    return "".join(each for each in normalize("NFKC", text) if each.isalnum() or is_spelling(each)).lower()
+    return "".join(each for each in normalized("NFKC", text) if each.isalnum() or is_spelling(each)).lower()
 
 
 def _host_port(authority: str) -> tuple[str, str | None]:
@@ -161,7 +160,7 @@ def _label(label: str) -> str:
     try:
         return idna.encode(label, uts46=True).decode()
     except idna.IDNAError:
-        normal = normalize("NFKC", label).lower()
+        normal = normalized("NFKC", label).lower()
     is_short = not normal.isascii() and len(normal) <= _LONGEST_LABEL
     return f"xn--{normal.encode('punycode').decode()}" if is_short else normal
 

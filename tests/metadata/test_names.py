@@ -71,6 +71,8 @@ def test_text_that_is_not_a_name_is_not_an_author(author):
     ("author", "name"),
     [
         ("By Ana Horvat", "Ana Horvat"),
+        ("By: Ana Horvat", "Ana Horvat"),
+        ("Written by Ana Horvat", "Ana Horvat"),
         ("author: Ana Horvat", "Ana Horvat"),
         ("Byron Horvat", "Byron Horvat"),
         ("Von Ana Horvat", "Ana Horvat"),

@@ -127,6 +127,10 @@ def test_line_breaks_of_a_long_text_end_no_name():
     "line",
     [
         "By the end of the year",
+        "Side by Side Comparison",
+        "Edited by Ann Lee",
+        "Translated by Ann Lee",
+        "Paid for by Acme Works",
         "By admin",
         "By Ann",
         "Photo by Bo Ray",

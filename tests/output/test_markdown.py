@@ -113,6 +113,7 @@ def test_the_structure_is_that_of_the_html(html, dropped):
         ("<dl><dt>a<dd>b</dl>", "a\n\nb"),
         ("<p>a <math alttext='*b*'><mi>c</mi></math> d", "a `*b*` d"),
         ("<p>a&shy;b <b>c\xadd</b>", "ab **cd**"),
+        ("<p>&#xfeff;# a", "\\# a"),
     ],
 )
 def test_blocks_are_written(html, expected):

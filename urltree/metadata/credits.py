@@ -20,10 +20,14 @@ _WROTE = (
 _BY = re.compile(rf"(?:{_WORD_BY}\s*:?|{_WROTE}|{_AUTHOR}\s*:)\s+", re.IGNORECASE)
 _ENDS_IN_BY = re.compile(rf"{_WORD_BY}\s*:?$", re.IGNORECASE)
 
-#: Precedes the name of somebody else: of a photographer, a reviewer, a maker.
+#: Names nobody: *side by side*.
+_TWICE = re.compile(r"\b(\w+) by \1\b", re.IGNORECASE)
+
+#: Precedes the name of somebody else: of a photographer, a translator, a maker.
 _OTHER_WORK = re.compile(
     r"(?:photo|foto|image|picture|bild|billede|illustrat|graphic|chart|video|review|check|power|buil[dt]|creat|"
-    r"sponsor|present|modifi|updat)\w*\W*$",
+    r"sponsor|present|modifi|updat|\b(?:edited|translated|übersetzt|tradu[cit]|narrated|directed|hosted|owned|"
+    r"paid for|brought to you))\w*\W*$",
     re.IGNORECASE,
 )
 
@@ -72,7 +76,7 @@ def ends_in_by(line: str) -> bool:
 
 def credited(line: str) -> list[str]:
     """Return the names after the first *by* of a line that has any."""
-    line = _without_days(line)
+    line = _TWICE.sub("|", _without_days(line))
     if len(line.replace("|", " ").split()) > _LINE_WORDS:
         return []
     names = (

@@ -10,7 +10,11 @@ _RENAMED = {"iw": "he", "in": "id", "ji": "yi"}
 #: What stands for no language, several, or one that is unknown.
 _NONE = frozenset(("und", "mul", "mis", "zxx"))
 
-_LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*(?![^\s,;.])", re.IGNORECASE | re.ASCII)
+#: Extensions and private subtags, which follow a single letter or digit, are left out.
+_LANGUAGE = re.compile(
+    r"([a-z]{2,3}(?:[-_][a-z0-9]{2,8})*)(?:[-_][a-z0-9](?:[-_][a-z0-9]{1,8})+)*(?![^\s,;.])",
+    re.IGNORECASE | re.ASCII,
+)
 
 
 def language_tag(text: str) -> str | None:
@@ -18,7 +22,7 @@ def language_tag(text: str) -> str | None:
     found = _LANGUAGE.match(text.strip())
     if not found:
         return None
-    language, *parts = found[0].replace("_", "-").lower().split("-")
+    language, *parts = found[1].replace("_", "-").lower().split("-")
     if language in _NONE:
         return None
     return "-".join([_RENAMED.get(language, language), *map(_subtag, parts)])

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 _WEB_ADDRESS = re.compile(r"\(?(?:(?:https?:|//|www\.)\S+?|\S+?@\S+?)\)?(?=\s|$)", re.IGNORECASE)
 _BESIDE_NAME = re.compile(
     # Other prepositions than *by* begin names, too: Von Miller, von der Leyen.
-    r"^[\s|,;:<>-]*(?:(?:by|author:) |(?:di|door|par|por|von) (?=(?-i:[A-ZÀ-Þ]\S* [A-ZÀ-Þ])))?|[\s|,;:<>-]+$",
+    r"^[\s|,;:<>-]*(?:(?:(?:written )?by:?|author:) |(?:di|door|par|por|von) (?=(?-i:[A-ZÀ-Þ]\S* [A-ZÀ-Þ])))?"
+    r"|[\s|,;:<>-]+$",
     re.IGNORECASE,
 )
 _IN_BRACKETS = re.compile(r"^\((.*)\)$")

@@ -20,6 +20,9 @@ _SEPARATOR_AT_END = re.compile(rf"(?<=\S){_SEPARATOR}$")
 _SEPARATOR_AT_START = re.compile(rf"{_SEPARATOR}(?=\S)")
 _SEPARATOR_BETWEEN = re.compile(rf"(?<=\S){_SEPARATOR}(?=\S)")
 
+#: The most characters of a separator.
+_MOST_CHARS = 4
+
 #: The most separators of a title that are looked at, but for the last.
 _MOST_SEPARATORS = 7
 
@@ -32,7 +35,10 @@ def without_start(title: str, part: str) -> str | None:
 
 def without_end(title: str, part: str) -> str | None:
     """Return what precedes a separator and `part` at the end of a title; None without them."""
-    found = _SEPARATOR_AT_END.search(title.removesuffix(part)) if title.endswith(part) else None
+    if not title.endswith(part):
+        return None
+    rest = title.removesuffix(part)
+    found = _SEPARATOR_AT_END.search(rest, max(0, len(rest) - _MOST_CHARS))
     return title[: found.start()] if found else None
 
 

@@ -46,6 +46,9 @@ _WRAPPERS = 7
 
 _SPACE = re.compile(r"\s+")
 
+#: Soft hyphens, and byte order marks: at the start of Markdown its readers take none for text.
+_INVISIBLE = dict.fromkeys((ord(SOFT_HYPHEN), 0xFEFF))
+
 #: What some pages, those of arXiv for one, write before the text of an item, in a block of its own.
 _LABEL = re.compile(r"\s*(?:[^\w\s]|[(\[]?(?:\d{1,3}|[a-z]|[ivxlc]{1,5})[.)\]])\s*", re.ASCII | re.IGNORECASE)
 
@@ -159,7 +162,7 @@ class _Reader(Follower[_Text]):
 
     def piece(self, text: str) -> _Text:
         around = self._open[-1]
-        return _Text(text.replace(SOFT_HYPHEN, ""), around.marks, around.path)
+        return _Text(text.translate(_INVISIBLE), around.marks, around.path)
 
     def block(self, pieces: list[_Text]) -> list[_Text]:
         if self._empty_lines:

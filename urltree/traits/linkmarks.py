@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from urltree.tags import HEADINGS
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 #: The character that the number of a footnote may follow directly.
 _NOTED = re.compile(r"[\w.,;:!?\"'\u2019\u201d\xbb)\]\u2026\u3002]")
+
+#: Stands between the numbers of a list: *1,2,5*, *3\u20136*.
+_JOINT = re.compile(r"[\s,;\u2010-\u2014\u2212-]{0,5}")
+
+#: The most pieces of text that are looked at before a link: all would take quadratic time.
+NEAR = 8
 
 #: Arrows that turn back. Those that point up or to the left also stand beside quotations and in menus.
 _BACK = re.compile("[\u21a9\u21b0\u21b5\u23ce\u2934]")
@@ -52,3 +62,29 @@ def is_mark(text: str, before: str) -> bool:
     if not any(map(str.isalnum, text)):
         return bool(text.strip())
     return text.isdecimal() and _NOTED.fullmatch(before[-1:]) is not None
+
+
+class Marks:
+    """Tells which links to their own page are no text. The numbers of a list share the fate of the first."""
+
+    __slots__ = ("_block", "_end", "_is_dropped")
+
+    def __init__(self) -> None:
+        #: Of the last number: its block, the piece that follows it, and whether it is no text.
+        self._block, self._end, self._is_dropped = -1, 0, False
+
+    def start_of(self, pieces: Sequence[str], link: int, block: int) -> int | None:
+        """Return the piece from which on the open link, which starts at piece `link`, is no text.
+
+        None if it is text. `block` is the number of the block that the pieces are for.
+        """
+        text, start = "".join(pieces[link:]), link
+        is_number = text.isdecimal()
+        if is_number and block == self._block and _JOINT.fullmatch("".join(pieces[self._end : link])):
+            is_dropped, start = self._is_dropped, self._end
+        else:
+            is_dropped = is_mark(text, "".join(pieces[max(link - NEAR, 0) : link]))
+        if is_number:
+            end = start if is_dropped else len(pieces)
+            self._block, self._end, self._is_dropped = block, end, is_dropped
+        return start if is_dropped else None
