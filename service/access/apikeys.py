@@ -13,7 +13,6 @@ from pydantic import BaseModel, ConfigDict
 from service.access.caller import Caller
 from service.access.scopes import Scope
 from service.state import keys
-from urltree.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -76,10 +75,9 @@ class ApiKeys:
         stored: Any = await self._redis.hvals(keys.ACCESS_KEYS)
         return sorted(map(ApiKey.model_validate_json, stored), key=lambda key: (key.created, key.id))
 
-    async def revoke(self, key_id: str) -> None:
-        """Delete a key, which ends its sessions. Raises `InputError` if no key has that id."""
-        if not await self._redis.hdel(keys.ACCESS_KEYS, key_id):
-            raise InputError(f"no key has the id {key_id}; urltree keys list shows the keys")
+    async def revoke(self, key_id: str) -> bool:
+        """Delete a key, which ends its sessions; return whether there was one with that id."""
+        return bool(await self._redis.hdel(keys.ACCESS_KEYS, key_id))
 
 
 def digest_of(key: str) -> str:

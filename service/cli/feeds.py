@@ -141,8 +141,9 @@ def remove(feed: Annotated[list[str], _FEEDS], *, store: Store = None, data: Dat
 
     async def main(redis: Redis) -> None:
         subscriptions = Subscriptions(redis)
-        for found in [await subscriptions.find(name) for name in feed]:
-            await subscriptions.remove(found.id)
+        found = [await subscriptions.find(name) for name in feed]
+        for each in {each.id for each in found}:
+            await subscriptions.remove(each)
 
     ask(store, data, main)
 

@@ -79,17 +79,18 @@ def revoke(
 ) -> None:
     """Revoke keys. Services refuse them, and sessions begun with them, within 5 seconds."""
 
-    async def main(redis: Redis) -> list[ApiKey]:
+    async def main(redis: Redis) -> tuple[list[str], list[ApiKey]]:
         known = ApiKeys(redis)
-        for each in ids:
-            await known.revoke(each)
-        return await known.all()
+        return [each for each in dict.fromkeys(ids) if not await known.revoke(each)], await known.all()
 
-    if not ask(store, data, main):
+    unknown, left = ask(store, data, main)
+    if not left and len(unknown) < len(set(ids)):
         typer.echo(
             "No key is left: unless URLTREE_API_KEYS has one, a service on 127.0.0.1 now lets everyone in.",
             err=True,
         )
+    if unknown:
+        raise InputError(f"no key has the id {' or '.join(unknown)}; urltree keys list shows the keys")
 
 
 def _scopes(key: ApiKey) -> str:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 from redis import RedisError
 from starlette.responses import RedirectResponse
 
-from service.access.gate import COOKIE, no_key, session_token
+from service.access.gate import COOKIE, NO_KEY, no_key, session_token
 from service.access.sessions import LASTING
 from service.access.smallpage import away_page, login_page
 from service.http.body import read_body, taken_media_type
@@ -70,10 +70,19 @@ async def log_in(request: Request, next: _Next = "/") -> Response:  # noqa: A002
     try:
         return await _with_session(_redirect_within(next), request, shown)
     except Problem as wrong:
-        return login_page(_action(next), wrong.detail, HTTPStatus.FORBIDDEN)
+        status = HTTPStatus.FORBIDDEN if wrong.kind is NO_KEY else wrong.kind.status
+        return _asked_again(next, wrong.detail, status, wrong)
     except RedisError as error:
         problem = of_redis(error)
-        return login_page(_action(next), f"{problem.kind.title}: {problem.detail}.", problem.kind.status)
+        detail = f"{problem.kind.title}: {problem.detail}."
+        return _asked_again(next, detail, problem.kind.status, problem)
+
+
+def _asked_again(target: str, detail: str, status: HTTPStatus, problem: Problem) -> Response:
+    page = login_page(_action(target), detail, status)
+    if "Retry-After" in problem.headers:
+        page.headers["Retry-After"] = problem.headers["Retry-After"]
+    return page
 
 
 @router.post("/logout", summary="End a session", status_code=303, response_class=Response)

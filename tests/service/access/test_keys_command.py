@@ -57,6 +57,15 @@ def test_revoked_key_is_no_longer_listed(keys: Run) -> None:
     assert keys("list").out == ""
 
 
+def test_revoke_revokes_all_it_knows_and_names_the_others(keys: Run) -> None:
+    for name in ("reader", "indexer"):
+        keys("add", name, "--scope", "read")
+    first, last = (key["id"] for key in json.loads(keys("list", "--json").out))
+    refused = keys("revoke", first, "0123", "45", last, first)
+    assert (refused.code, "no key has the id 0123 or 45" in refused.err) == (2, True)
+    assert keys("list").out == ""
+
+
 def test_revoke_says_what_follows_if_no_key_is_left(keys: Run) -> None:
     for name in ("reader", "indexer"):
         keys("add", name, "--scope", "read")

@@ -148,3 +148,14 @@ async def test_person_who_logs_in_too_often_is_told_so_on_the_page(client_of: Cl
     client = await client_of(api_keys=KEY, key_rate=0.01)
     answers = [await client.post("/login", data={"key": KEY}) for _ in range(2)]
     assert ["has sent too many" in answer.text for answer in answers] == [False, True]
+
+
+async def test_login_that_comes_too_often_may_be_tried_again_later(client_of: Clients) -> None:
+    client = await client_of(api_keys=KEY, key_rate=0.01)
+    _, refused = [await client.post("/login", data={"key": KEY}) for _ in range(2)]
+    assert (refused.status_code, int(refused.headers["retry-after"]) > 0) == (429, True)
+
+
+async def test_login_with_a_wrong_key_asks_no_browser_for_a_password(client: httpx.AsyncClient) -> None:
+    refused = await client.post("/login", data={"key": "wrong"})
+    assert (refused.status_code, "www-authenticate" in refused.headers) == (403, False)

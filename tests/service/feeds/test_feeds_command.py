@@ -177,6 +177,11 @@ def test_remove_takes_an_id_or_a_url(site: str, feeds: Run, subscribe: Callable[
     assert listed(feeds) == []
 
 
+def test_remove_takes_a_feed_that_is_named_twice(site: str, feeds: Run, subscribe: Callable[..., None]):
+    subscribe()
+    assert feeds("remove", ID, site).code == 0
+
+
 def test_remove_refuses_an_unknown_feed(site: str, feeds: Run):
     refused = feeds("remove", site)
     assert (refused.code, "urltree feeds list" in refused.err) == (2, True)
