@@ -12,7 +12,7 @@ from service.app import create_app
 from service.http.timedprotocol import TimedProtocol
 from service.parts import parts_of
 from service.running.process import freeze_loaded_objects
-from service.running.tasks import cancel, stopped_by_signals
+from service.running.tasks import cancel
 
 if TYPE_CHECKING:
     import socket
@@ -29,7 +29,10 @@ _STALLED = 2
 
 
 def run(settings: Settings, listener: socket.socket) -> None:
-    """Serve on this socket until a signal comes. Raises what the lifespan of the application raises."""
+    """Serve on this socket until a signal comes. Raises what the lifespan of the application raises.
+
+    A `SystemExit` that a signal raises while the application starts takes back what has started.
+    """
     app = create_app(settings)
     config = uvicorn.Config(
         app,
@@ -40,7 +43,11 @@ def run(settings: Settings, listener: socket.socket) -> None:
         timeout_graceful_shutdown=_GRACE,
     )
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-        runner.run(_serve(app, config, listener))
+        try:
+            runner.run(_serve(app, config, listener))
+        except SystemExit:
+            runner.run(_end_all())  # the runner itself would cancel each task only once
+            raise
 
 
 def _announce(listener: socket.socket, *, needs_key: bool) -> None:
@@ -53,31 +60,17 @@ def _announce(listener: socket.socket, *, needs_key: bool) -> None:
     )
 
 
+async def _end_all() -> None:
+    this = asyncio.current_task()
+    await cancel(*(task for task in asyncio.all_tasks() if task is not this))
+
+
 async def _serve(app: FastAPI, config: uvicorn.Config, listener: socket.socket) -> None:
-    """Serve until a signal comes; if that is while the application starts, take back what has started."""
-    stopping = stopped_by_signals()
-    server = asyncio.get_running_loop().create_future()
-    serving = asyncio.create_task(_serving(app, config, listener, server))
-    stopped = asyncio.create_task(stopping.wait())
-    await asyncio.wait((serving, stopped), return_when=asyncio.FIRST_COMPLETED)
-    await cancel(stopped)
-    if not (serving.done() or server.done()):
-        await cancel(serving)
-        return
-    if server.done():
-        server.result().should_exit = True  # a signal may come right before it handles signals itself
-    await serving
-
-
-async def _serving(
-    app: FastAPI, config: uvicorn.Config, listener: socket.socket, server: asyncio.Future[_Server]
-) -> None:
     # uvicorn would log an error of the lifespan as a traceback; from here it reaches the user as one line.
     async with app.router.lifespan_context(app):
         freeze_loaded_objects()
         _announce(listener, needs_key=await parts_of(app).gate.needs_key())
-        server.set_result(_Server(config, app))
-        await server.result().serve(sockets=[listener])
+        await _Server(config, app).serve(sockets=[listener])
 
 
 class _Server(uvicorn.Server):

@@ -141,6 +141,11 @@ def test_a_button_that_begins_a_heading_holds_text(tag):
     ]
 
 
+@pytest.mark.parametrize("between", [" " * 99, "<i> </i>" * 99])
+def test_a_button_after_the_words_of_a_heading_holds_none(between):
+    assert texts(f"<h2>How to build{between}<button>Copy</button></h2>") == ["How to build"]
+
+
 def test_a_button_after_the_number_of_a_heading_holds_text():
     assert texts("<h3>1. <button>How much?</button></h3>") == ["1. How much?"]
 
@@ -260,7 +265,7 @@ def test_the_link_of_a_mark_has_no_link_characters():
 CITED = [f"<a href=#c{number}>{number}</a>" for number in range(6)]
 
 
-@pytest.mark.parametrize("listed", ["{1}", "{1},{2},{5}", "{1}\u2013{3}", "{1}; {2} {3}"])
+@pytest.mark.parametrize("listed", ["{1}", "{1},{2},{5}", "{1}\u2013{3}", "{1}; {2}-{3}"])
 def test_the_marks_of_a_list_of_notes_are_left_out_with_what_stands_between_them(listed):
     assert texts(f"<p>In 1971<sup>{listed.format(*CITED)}</sup>, it rained.") == ["In 1971, it rained."]
 
@@ -275,8 +280,23 @@ def test_numbers_of_two_blocks_are_no_list():
     assert texts(f"<p>In 1971{CITED[1]}<p>{CITED[2]} It rained.") == ["In 1971", "2 It rained."]
 
 
-def test_words_between_two_notes_stay():
-    assert texts(f"<p>In 1971{CITED[1]}, or 72{CITED[2]}.") == ["In 1971, or 72."]
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("In 1971{1}, or 72{2}.", "In 1971, or 72."),
+        ("It rained.{1} {2} And then", "It rained. 2 And then"),
+        ("It rained{1}<br>{2} And then", "It rained 2 And then"),
+        ("It rained{1} \u2013 {3} men came", "It rained \u2013 3 men came"),
+        ("Section {3}<sup>{1}</sup> tells", "Section 3 tells"),
+        ("Figure {2},<sup>{4}</sup> too", "Figure 2, too"),
+    ],
+)
+def test_what_stands_between_numbers_of_no_list_stays(html, text):
+    assert texts(f"<p>{html.format(*CITED)}") == [text]
+
+
+def test_a_hidden_number_begins_no_list():
+    assert texts(f"<p><b hidden>{CITED[5]}</b>,{CITED[1]} It rained.") == [", It rained."]
 
 
 def test_a_hidden_formula_hides_nothing_after_it():

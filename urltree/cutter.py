@@ -13,7 +13,7 @@ from urltree.dompath import MARKING, PathNode, PathTrie, is_unseen, marks
 from urltree.errors import PageError
 from urltree.models import AuthorLink, DatedElement
 from urltree.tags import BLOCK_TAGS, DROPPED_TAGS, HEADINGS, LINE_TAGS, OPENABLE_TAGS
-from urltree.traits.endings import asks, ending
+from urltree.traits.endings import asks, ending, is_at_start
 from urltree.traits.formulas import IN_ROW, OFF_ROW, bare_tex, formula_text
 from urltree.traits.linenumbers import line_numbers
 from urltree.traits.linkmarks import NEAR, Marks, edits_section, is_permalink, leads_back, opens_below
@@ -196,7 +196,7 @@ class Cutter:
             blocks, start, link_chars = self._hidden_from
             if blocks == len(self.texts) and len(collapsed(self.pieces[start:])) <= HIDDEN_CHARS:
                 del self.pieces[start:]
-                self._open_link_chars, self._formula_end = link_chars, 0
+                self._open_link_chars, self._formula_end, self._marks = link_chars, 0, Marks()
 
     def _open_custom(self, tag: str, attributes: Mapping[str, str]) -> bool:
         """Note a custom element and its time; say whether it delimits: amid a text it is inline, unstyled."""
@@ -229,7 +229,7 @@ class Cutter:
             self.inlines.append(self._inlines)
         if self._link_from:
             self._link_from = 0
-        self._formula_end = 0
+        self._formula_end, self._marks.end = 0, 0
         self.pieces.clear()
 
     def _close_link(self) -> None:
@@ -241,7 +241,7 @@ class Cutter:
     def _drop_mark(self, link: int) -> bool:
         """Drop a link that is a mark; say whether it is one, or numbers a line, which is dropped later."""
         text = "".join(self.pieces[link:])
-        start = self._marks.start_of(self.pieces, link, len(self.texts))
+        start = self._marks.start_of(self.pieces, link)
         if start is None:
             return self._path.tag == "pre" and text.strip().isdecimal()
         if leads_back(text) and any(map(str.strip, self.pieces[max(link - NEAR, 0) : link])):
@@ -289,7 +289,7 @@ class Cutter:
                 self.start(tag, {})
 
     def _open_button(self, attributes: Mapping[str, str]) -> None:
-        if self._path.tag in OPENABLE_TAGS and not any(map(str.isalpha, ending(self.pieces))):
+        if self._path.tag in OPENABLE_TAGS and is_at_start(self.pieces):
             self._inlines += 1
         else:
             self._open_dropped("button")

@@ -29,6 +29,9 @@ _MARK = re.compile(r"[^\w\s\x00-\u02ff\u2000-\u20cf\u3000-\u3029\uff00-\uffff]")
 _RUN = re.compile(rf"{_MARK.pattern}{{{_MOST_MARKS + 1},}}")
 _STEP = 16
 
+#: Tibetan vowel signs that are no marks to Unicode, but consist of two.
+_TWO_MARKS = "\u0f73\u0f75\u0f81"
+
 
 def normalized(form: Literal["NFC", "NFKC"], text: str) -> str:
     """Return a normal form of a text, in linear time: rows of marks that no language has are cut."""
@@ -40,7 +43,7 @@ def normalized(form: Literal["NFC", "NFKC"], text: str) -> str:
 def _stream_safe(run: re.Match[str]) -> str:
     kept, marks = [], 0
     for character in run[0]:
-        marks = marks + 1 if combining(character) else 0
+        marks = marks + 1 if combining(character) or character in _TWO_MARKS else 0
         if marks <= _MOST_MARKS:
             kept.append(character)
     return "".join(kept)

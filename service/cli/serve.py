@@ -61,7 +61,8 @@ def serve(
     settings = read_settings(given)
     configure_logs(settings)
     warn_of_unknown_variables()
-    # Exiting by an exception unwinds what was begun here; the server handles signals itself.
+    # Exiting by an exception unwinds what was started, whenever the signal comes; while uvicorn serves,
+    # it handles signals itself.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: sys.exit(0))
     allow_files()

@@ -19,15 +19,15 @@ def test_the_site_name_is_cut_from_the_title(title):
 
 @pytest.mark.parametrize("mark", ['"', "'"])
 def test_a_title_that_a_quotation_mark_breaks_off_is_made_whole(mark):
-    html = f"<meta property='og:title' content={mark}The bridge {mark}opens{mark}, says Ann>"
-    assert shown(f"{html}<title>The bridge {mark}opens{mark}, says Ann</title>") == (
-        f"The bridge {mark}opens{mark}, says Ann"
-    )
+    title = f"The bridge {mark}opens{mark}, says Ann"
+    html = f"<meta property='og:title' content={mark}{title}{mark}><title>{title} - The Post</title>"
+    assert shown(f"{html}<h1>{title}</h1>") == title
 
 
-def test_a_title_that_no_quotation_mark_follows_in_the_title_element_is_whole():
-    html = '<meta property="og:title" content="The bridge opens"><title>The bridge opens: says Ann</title>'
-    assert shown(html) == "The bridge opens"
+@pytest.mark.parametrize("heading", ["Ann Lee", 'Ann Lee: "A bridge"', 'Bo Ray "A bridge"'])
+def test_a_title_that_no_heading_continues_with_a_quotation_mark_is_whole(heading):
+    html = "<meta property='og:title' content='Ann Lee'><title>Ann Lee's bridges - The Post</title>"
+    assert shown(f"{html}<h1>{heading}</h1>") == "Ann Lee"
 
 
 @pytest.mark.parametrize(

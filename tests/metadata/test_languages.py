@@ -21,6 +21,7 @@ from urltree.metadata.languages import language_tag
         ("ar-EG-u-nu-latn", "ar-EG"),
         ("en-US-u-hc-h12-x-twain", "en-US"),
         ("de-x", None),
+        (f"en{'-a' * 60}!", None),
         ("", None),
         ("English", None),
         ("e", None),

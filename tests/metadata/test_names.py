@@ -112,10 +112,16 @@ def test_full_names_that_are_joined_are_told_apart(joined):
     assert [name.lower() for name in author_names([joined])] == ["ana horvat", "bor van der novak"]
 
 
-@pytest.mark.parametrize("last", [" and ", ", and ", " und ", " y "])
+@pytest.mark.parametrize(
+    "names", ["Ann Lee, Bo Ray, Cy Day and Di Elm", "Ann Lee, Bo Ray, Cy Day, and Di Elm"]
+)
 @pytest.mark.parametrize("work", ["", ", The Post", " | The Post"])
-def test_commas_before_an_and_divide_full_names(last, work):
-    assert author_names([f"Ann Lee, Bo Ray{last}Cy Day{work}"]) == ("Ann Lee", "Bo Ray", "Cy Day")
+def test_commas_before_an_and_divide_full_names(names, work):
+    assert author_names([names + work]) == ("Ann Lee", "Bo Ray", "Cy Day", "Di Elm")
+
+
+def test_three_names_are_divided_if_a_comma_stands_before_the_and():
+    assert author_names(["Ann Lee, Bo Ray, and Cy Day"]) == ("Ann Lee", "Bo Ray", "Cy Day")
 
 
 def test_commas_alone_do_not_divide_names():
@@ -129,9 +135,9 @@ def test_commas_alone_do_not_divide_names():
         "Ana and Bor",
         "José Ortega y Gasset",
         "Ana Mary E Horvat Novak",
-        "Ana Horvat, Garden Editor & Town Clerk",
-        "Ana Horvat, Garden Editor and Clerk",
-        "Ana Horvat, garden editor and Town Clerk",
+        "Ana Horvat, Garden Editor and Town Clerk",
+        "Ana Horvat, Garden Editor, Town Clerk & Art Critic",
+        "Ana Horvat, Bor Novak, garden editor, and Town Clerk",
         "Ana Horvat and others",
     ],
 )

@@ -115,8 +115,14 @@ def test_commas_divide_several_authors():
     assert authors("By Ann Lee, Bo Ray, and Cy Day, Staff Writers") == ("Ann Lee", "Bo Ray", "Cy Day")
 
 
-def test_work_after_a_comma_is_no_author():
-    assert authors("By Ann Lee, Town Crier and others") == ("Ann Lee",)
+@pytest.mark.parametrize("work", ["Town Crier and others", "Town Crier and Art Critic"])
+def test_work_after_a_comma_is_no_author(work):
+    assert authors(f"By Ann Lee, {work}") == ("Ann Lee",)
+
+
+@pytest.mark.parametrize("line", ["Written and edited by Ann Lee", "Edited May 3, 2020 | By Ann Lee"])
+def test_an_author_may_have_done_other_work_too(line):
+    assert authors(line) == ("Ann Lee",)
 
 
 def test_line_breaks_of_a_long_text_end_no_name():

@@ -393,7 +393,7 @@ def test_many_headings_below_a_long_title_take_linear_time():
     [
         "Posted on March 12, 2017 by Ann Lee in Bridges",
         "发布日期：2017-03-12 责任编辑：李明",  # noqa: RUF001
-        "公開日 2017年3月12日",
+        "投稿日 2017年3月12日",
         "등록일 2017.03.12",
         "Veröffentlicht am 12. März 2017",
         "Published:</dt><dd>2017-03-12",

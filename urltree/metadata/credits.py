@@ -21,13 +21,14 @@ _BY = re.compile(rf"(?:{_WORD_BY}\s*:?|{_WROTE}|{_AUTHOR}\s*:)\s+", re.IGNORECAS
 _ENDS_IN_BY = re.compile(rf"{_WORD_BY}\s*:?$", re.IGNORECASE)
 
 #: Names nobody: *side by side*.
-_TWICE = re.compile(r"\b(\w+) by \1\b", re.IGNORECASE)
+_TWICE = re.compile(r"\b(case|day|little|one|side|step|year) by \1\b", re.IGNORECASE)
 
 #: Precedes the name of somebody else: of a photographer, a translator, a maker.
 _OTHER_WORK = re.compile(
     r"(?:photo|foto|image|picture|bild|billede|illustrat|graphic|chart|video|review|check|power|buil[dt]|creat|"
-    r"sponsor|present|modifi|updat|\b(?:edited|translated|übersetzt|tradu[cit]|narrated|directed|hosted|owned|"
-    r"paid for|brought to you))\w*\W*$",
+    r"sponsor|present|modifi|updat)\w*\W*$|"
+    r"^\W*(?:edited|translated|übersetzt|traducido|traduzido|traduit|tradotto|narrated|directed|owned|"
+    r"paid for|brought to you)\s*:?\s*$",
     re.IGNORECASE,
 )
 

@@ -26,6 +26,9 @@ _IN_BRACKETS = re.compile(r"^\[[^\[\]]+\] | \[[^\[\]]+\]$")
 #: Goes on with a word: an underscore may be within one, *snake_case*.
 _WITHIN_WORD = re.compile(r"\w")
 
+#: End the attribute of a meta element that holds them unescaped.
+_QUOTES = ('"', "'")
+
 #: The most h1 that are looked at.
 _MOST_H1 = 3
 
@@ -62,7 +65,7 @@ def headline(declared: Metadata, page: Page, url: str) -> str | None:
     """
     site = declared.site_name or ""
     names = _site_names(site, url)
-    title = _unbroken(declared.title or "", page.title or "")
+    title = _unbroken(declared.title or "", page.blocks)
     if not title:
         return _only_h1(page.blocks, names)
     is_name = letters_and_digits(title) in names or _is_logo(title, page)
@@ -73,10 +76,13 @@ def headline(declared: Metadata, page: Page, url: str) -> str | None:
     return title if is_name else _without_site(title, site, names, page.blocks)
 
 
-def _unbroken(declared: str, title: str) -> str:
-    """Return the ``<title>`` if it goes on with a quotation mark, which as a rule cut off the attribute."""
-    rest = title.removeprefix(declared)
-    return title if declared and rest != title and rest.lstrip().startswith(('"', "'")) else declared
+def _unbroken(title: str, blocks: Iterable[TextBlock]) -> str:
+    """Return the heading in which a quotation mark follows a title, since it ended the title's attribute."""
+    headings = [block.text for block in title_headings(blocks)]
+    if not title or title in headings:
+        return title
+    longer = (text for text in headings if text.startswith(title))
+    return next((text for text in longer if text.removeprefix(title).lstrip().startswith(_QUOTES)), title)
 
 
 def _may_replace(shown: str, title: str) -> bool:

@@ -12,7 +12,7 @@ _NONE = frozenset(("und", "mul", "mis", "zxx"))
 
 #: Extensions and private subtags, which follow a single letter or digit, are left out.
 _LANGUAGE = re.compile(
-    r"([a-z]{2,3}(?:[-_][a-z0-9]{2,8})*)(?:[-_][a-z0-9](?:[-_][a-z0-9]{1,8})+)*(?![^\s,;.])",
+    r"([a-z]{2,3}(?:[-_][a-z0-9]{2,8})*)(?:[-_][a-z0-9](?:[-_][a-z0-9]{1,8})+)?(?![^\s,;.])",
     re.IGNORECASE | re.ASCII,
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from urltree.metadata.dates import in_utc, iso_date
@@ -50,19 +50,16 @@ _PROPERTIES = {
 }
 
 
-def linked_facts(scripts: Iterable[str], title: str) -> Iterator[dict[str, list[str]]]:
+def linked_facts(scripts: Iterable[str]) -> Iterator[dict[str, list[str]]]:
     """Yield what the first article states about the document, then a recipe or episode, then the first page.
 
-    Of several of a kind the one counts whose headline the page's `title` has, or else the first. Each maps
-    fields to texts as they are written, the best first. Text around the JSON of a script, and surplus commas,
-    are tolerated; a script that is broken otherwise is skipped.
+    Each maps fields to texts as they are written, the best first. Text around the JSON of a script, and
+    surplus commas, are tolerated; a script that is broken otherwise is skipped.
     """
     nodes = list(linked_nodes(scripts))
     named = _named(nodes)
-    in_title = partial(_is_in, letters_and_digits(title))
     for endings in _KINDS:
-        found = [node for node in nodes if has_type(node, endings)]
-        yield from (_facts(node, named) for node in sorted(found, key=in_title, reverse=True)[:1])
+        yield from islice((_facts(node, named) for node in nodes if has_type(node, endings)), 1)
 
 
 def work_facts(scripts: Iterable[str], title: str) -> Iterator[dict[str, list[str]]]:
@@ -74,13 +71,9 @@ def work_facts(scripts: Iterable[str], title: str) -> Iterator[dict[str, list[st
     works = [node for node in nodes if has_type(node, _WORKS)]
     if len(works) == 1 and not has_type(works[0], _NO_WORKS):
         work = {"headline": works[0].get("name"), "datePublished": works[0].get("uploadDate"), **works[0]}
-        if _is_in(letters_and_digits(title), work):
+        title = letters_and_digits(title)
+        if any(name and name in title for name in map(letters_and_digits, _texts(work["headline"]))):
             yield _facts(work, _named(nodes))
-
-
-def _is_in(title: str, node: Node) -> bool:
-    """Say whether a title in letters and digits has the name of a node."""
-    return any(name and name in title for name in map(letters_and_digits, _texts(node.get("headline"))))
 
 
 def event_days(scripts: Iterable[str]) -> set[str]:

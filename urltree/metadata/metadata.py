@@ -60,9 +60,9 @@ def page_metadata(page: Page, url: str, title: str | None) -> Metadata:
 def _sources(page: Page, base: str) -> Iterator[Facts]:
     """Yield what each source states, the most trustworthy first."""
     yield _declared(page.noted)
-    title = (page.title or "")[:_TITLE_CHARS]
-    linked = list(linked_facts(page.linked_data, title))
+    linked = list(linked_facts(page.linked_data))
     publishers = [text for facts in linked for text in facts["publisher"]]
+    title = (page.title or "")[:_TITLE_CHARS]
     named = letters_and_digits(title + host_of(base, base))
     yield {"site_name": [each for each in publishers if letters_and_digits(plain_text(each)) in named]}
     yield from linked

@@ -98,11 +98,15 @@ def _name(text: str) -> str | None:
 
 
 def joined(text: str) -> str:
-    """Put *and* for the commas of a list of full names: *Ann Lee, Bo Ray, and Cy Day | The Post*."""
+    """Put *and* for the commas of a list of full names: *Ann Lee, Bo Ray, and Cy Day | The Post*.
+
+    Three without a comma before *and* may be a name and titles: *Ann Lee, Town Clerk and Art Critic*.
+    """
     if not (last := _LAST.search(text)):
         return text
     others, rest = text[: last.start()].split(", "), text[last.end() :]
-    is_list = len(others) > 1 and all(map(is_full_name, (*others, _PLACE_OF_WORK.sub("", rest))))
+    is_long = len(others) > 1 + (not last[0].startswith(","))
+    is_list = is_long and all(map(is_full_name, (*others, _PLACE_OF_WORK.sub("", rest))))
     return " and ".join((*others, rest)) if is_list else text
 
 

@@ -33,7 +33,7 @@ _DAY_LABEL = re.compile(r"(?:(?:发[布表]|發[布表])?(?:时间|時間|日期
 _POSTED = re.compile(
     r"\b(?:posted|published|submitted|written|veröffentlicht|geschrieben|publié|posté|écrit|publicad[oa]|"
     r"escrit[oa]|postad[oa]|pubblicat[oa]|scritt[oa]|inviato|postato|gepubliceerd|geplaatst|geschreven|"
-    r"opublikowan|vložil|napsal|опубликован|发布(?:时间|日期|于)|發布(?:時間|日期|於)|公開日|投稿日|掲載日|등록일|게시일)",
+    r"opublikowan|vložil|napsal|опубликован|发布(?:时间|日期|于)|發布(?:時間|日期|於)|投稿日|掲載日|등록일|게시일)",
     re.IGNORECASE,
 )
 

@@ -1,4 +1,4 @@
-"""What a text that comes in pieces ends with; pure."""
+"""What a text that comes in pieces begins and ends with; pure."""
 
 from __future__ import annotations
 
@@ -12,6 +12,17 @@ _QUESTION_MARKS = ("?", "\uff1f", "\u061f")
 
 #: The most pieces, and characters of each, that are looked at: pages may ask thousands of times amid a text.
 _PIECES, _CHARS = 8, 80
+
+
+#: The most pieces before what begins a text, and characters of each that are looked at.
+_FIRST_PIECES, _FIRST_CHARS = 64, 1_000
+
+
+def is_at_start(pieces: Sequence[str]) -> bool:
+    """Say whether what follows begins a text: it has no letter yet."""
+    if len(pieces) > _FIRST_PIECES:
+        return False
+    return not any(map(str.isalpha, "".join(piece[:_FIRST_CHARS] for piece in pieces)))
 
 
 def asks(pieces: Iterable[str]) -> bool:

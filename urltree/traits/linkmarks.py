@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 _NOTED = re.compile(r"[\w.,;:!?\"'\u2019\u201d\xbb)\]\u2026\u3002]")
 
 #: Stands between the numbers of a list: *1,2,5*, *3\u20136*.
-_JOINT = re.compile(r"[\s,;\u2010-\u2014\u2212-]{0,5}")
+_JOINT = re.compile(r"[,;][ \xa0]?|[\u2010-\u2014\u2212-]")
+
+#: Begins a list of numbers that is a text of its own: *[1,2]*.
+_OPENING = ("(", "[", "\uff08", "\u3010")
 
 #: The most pieces of text that are looked at before a link: all would take quadratic time.
 NEAR = 8
@@ -67,24 +70,28 @@ def is_mark(text: str, before: str) -> bool:
 class Marks:
     """Tells which links to their own page are no text. The numbers of a list share the fate of the first."""
 
-    __slots__ = ("_block", "_end", "_is_dropped")
+    __slots__ = ("_are_text", "end")
 
     def __init__(self) -> None:
-        #: Of the last number: its block, the piece that follows it, and whether it is no text.
-        self._block, self._end, self._is_dropped = -1, 0, False
+        #: The piece that follows the last number of a list; 0 without one, as in a new block.
+        self.end = 0
+        #: Whether the numbers of the list are text.
+        self._are_text = False
 
-    def start_of(self, pieces: Sequence[str], link: int, block: int) -> int | None:
+    def start_of(self, pieces: Sequence[str], link: int) -> int | None:
         """Return the piece from which on the open link, which starts at piece `link`, is no text.
 
-        None if it is text. `block` is the number of the block that the pieces are for.
+        None if it is text.
         """
-        text, start = "".join(pieces[link:]), link
-        is_number = text.isdecimal()
-        if is_number and block == self._block and _JOINT.fullmatch("".join(pieces[self._end : link])):
-            is_dropped, start = self._is_dropped, self._end
+        text, before = "".join(pieces[link:]), "".join(pieces[max(link - NEAR, 0) : link])
+        if not text.isdecimal():
+            return link if is_mark(text, before) else None
+        if self.end and _JOINT.fullmatch("".join(pieces[self.end : link])):
+            start = self.end
         else:
-            is_dropped = is_mark(text, "".join(pieces[max(link - NEAR, 0) : link]))
-        if is_number:
-            end = start if is_dropped else len(pieces)
-            self._block, self._end, self._is_dropped = block, end, is_dropped
-        return start if is_dropped else None
+            start, self._are_text = link, not is_mark(text, before)
+            if self._are_text and not before.endswith(_OPENING):
+                self.end = 0
+                return None
+        self.end = len(pieces) if self._are_text else start
+        return None if self._are_text else start
