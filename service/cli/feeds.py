@@ -141,8 +141,8 @@ def remove(feed: Annotated[list[str], _FEEDS], *, store: Store = None, data: Dat
 
     async def main(redis: Redis) -> None:
         subscriptions = Subscriptions(redis)
-        found = [await subscriptions.find(name) for name in feed]
-        for each in {each.id for each in found}:
+        ids = [(await subscriptions.find(name)).id for name in feed]
+        for each in dict.fromkeys(ids):
             await subscriptions.remove(each)
 
     ask(store, data, main)
