@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import shutil
 import signal
 from pathlib import Path
@@ -56,13 +57,16 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture
-def urltree(capsys: pytest.CaptureFixture[str]) -> Run:
+def urltree(capsys: pytest.CaptureFixture[str]) -> Iterator[Run]:
     """Run a command line in this process."""
 
     def run(*arguments: object) -> Outcome:
         return Outcome(cli.run(list(map(str, arguments))), *capsys.readouterr())
 
-    return run
+    yield run
+    # A service that was refused has set up its log, on what is standard error in this test alone.
+    for handler in [each for each in logging.root.handlers if type(each) is logging.StreamHandler]:
+        logging.root.removeHandler(handler)
 
 
 @pytest.fixture(scope="session")
