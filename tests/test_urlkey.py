@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from urltree.errors import UrlError
 from urltree.rules import load_rules
 from urltree.url import parse_url
-from urltree.urlkey import MAX_BRANCH, MAX_NAME, domain_of, explain_key, parent, site_of, url_key
+from urltree.urlkey import MAX_BRANCH, MAX_NAME, domain_meant_by, domain_of, explain_key, parent, url_key
 
 RULES = load_rules()
 
@@ -285,7 +285,7 @@ def test_the_parent_of_a_node_is_the_nearest_that_is_known(node, above):
     "name", ["example.co.uk", "www.Example.co.uk", "example.co.uk:8080/a@b", "https://www.example.co.uk/news"]
 )
 def test_a_site_is_named_by_any_host_or_url_of_it(name):
-    assert site_of(name) == "example.co.uk"
+    assert domain_meant_by(name) == "example.co.uk"
 
 
 @pytest.mark.parametrize(
@@ -293,4 +293,4 @@ def test_a_site_is_named_by_any_host_or_url_of_it(name):
 )
 def test_what_is_no_host_or_url_names_no_site(name):
     with pytest.raises(UrlError):
-        site_of(name)
+        domain_meant_by(name)

@@ -78,7 +78,7 @@ def _page(cutter: Cutter, utf8: bytes) -> Page:
 
 
 def feed(target: Any, page: bytes) -> None:
-    """Run a page in UTF-8 through an lxml parser target, mended as pages are whose blocks are cut."""
+    """Run a page in UTF-8 through an lxml parser target, after the same repairs as in `parse_page`."""
     etree.fromstring(_mended(page), _parser(target))
 
 

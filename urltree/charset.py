@@ -34,7 +34,7 @@ _REFUSED = "replacement"
 #: What the detector finds -> the charset to read it in, where browsers have another name or a larger charset.
 _DETECTED = {"KOI8-R": "koi8-u", "UHC": "euc-kr"}
 
-#: GBK, and what browsers read it as, for it is a part of that; and the euro sign that vendors added to both.
+#: GBK, the larger charset in which browsers read it, and the euro sign that vendors added to both.
 _GBK, _GB18030 = webencodings.lookup("gbk"), "gb18030"
 _EURO = b"\x80"
 

@@ -16,7 +16,7 @@ from urltree.tags import BLOCK_TAGS, DROPPED_TAGS, HEADINGS, LINE_TAGS, OPENABLE
 from urltree.traits.endings import asks, ending, is_at_start
 from urltree.traits.formulas import IN_ROW, OFF_ROW, bare_tex, formula_text
 from urltree.traits.linenumbers import line_numbers
-from urltree.traits.linkmarks import NEAR, Marks, edits_section, is_permalink, leads_back, opens_below
+from urltree.traits.linkmarks import NEAR, NoteNumbers, edits_section, is_permalink, leads_back, opens_below
 from urltree.traits.readings import READING, end_reading
 from urltree.traits.whitespace import BREAK, collapsed, lines_of
 
@@ -43,16 +43,16 @@ class Cutter:
     """Parser target that cuts one page into blocks.
 
     lxml calls it some 3,000 times per page, so each method tests for the common case first. Blocks are kept
-    in columns, which the garbage collector need not visit. Tags in a dropped element are in `dropping` alone.
+    in columns, which need no garbage collection. In a dropped element only `dropping` tells the open tags.
     """
 
     __slots__ = tuple(
         """
         _boxes _customs _drop_from _formula_end _hidden_depth _hidden_from _hidden_tag _inlines
-        _is_linked_data _is_opener _link _link_from _links _long_noscripts _lowest _marks _noscripts
-        _open_link_chars _path _readings _tex _tex_from author_links boxes dated doctype_id dropping
-        footnotes indent inlines lines link_chars linked_data links noted paths pieces shared texts
-        title
+        _is_linked_data _is_opener _link _link_from _links _long_noscripts _lowest _noscripts
+        _note_numbers _open_link_chars _path _readings _tex _tex_from author_links boxes dated
+        doctype_id dropping footnotes indent inlines lines link_chars linked_data links noted paths
+        pieces shared texts title
         """.split(),
     )
 
@@ -95,7 +95,7 @@ class Cutter:
         self._drop_from = 0  # the piece at which the dropped element starts
         self._is_linked_data = False  # whether the element being dropped is JSON-LD
         self._is_opener = False  # whether the element being dropped is a button that opens what is below
-        self._marks = Marks()
+        self._note_numbers = NoteNumbers()
         self._tex = ""  # of the formula being dropped, by an attribute of it
         self._tex_from: int | None = None  # the piece at which an annotation tells its TeX
         self._formula_end = 0  # the piece that follows the last formula; 0 if there is none in the block
@@ -177,7 +177,7 @@ class Cutter:
             self.pieces.append(OFF_ROW)
 
     def _open_inline(self, tag: str, attributes: Mapping[str, str]) -> None:
-        """Drop what is no text; note what is hidden. Wikipedia hides its formulas, for pictures of them."""
+        """Drop what is no text; note what is hidden, but for formulas: Wikipedia shows pictures of these."""
         classes = attributes.get("class", "")
         is_note = tag == "span" and (edits_section(classes) or self._is_permalink(classes))
         if is_note or (self._formula_end and self._skips_formula(tag, attributes)):
@@ -189,17 +189,17 @@ class Cutter:
             self._hidden_from = len(self.texts), len(self.pieces), self._open_link_chars
 
     def _close_hidden(self) -> None:
-        """End a hidden element; drop its text if it is short and in one line: readers may open other text."""
+        """End a hidden element; drop its text if short and in one line: readers may open longer ones."""
         self._hidden_depth -= 1
         if self._hidden_depth == 0:
             self._hidden_tag = ""
             blocks, start, link_chars = self._hidden_from
             if blocks == len(self.texts) and len(collapsed(self.pieces[start:])) <= HIDDEN_CHARS:
                 del self.pieces[start:]
-                self._open_link_chars, self._formula_end, self._marks = link_chars, 0, Marks()
+                self._open_link_chars, self._formula_end, self._note_numbers = link_chars, 0, NoteNumbers()
 
     def _open_custom(self, tag: str, attributes: Mapping[str, str]) -> bool:
-        """Note a custom element and its time; say whether it delimits: amid a text it is inline, unstyled."""
+        """Note a custom element and its time; say whether it delimits: within a text it is inline."""
         if "time" in tag.split("-"):
             self._open_time(attributes)
         self._customs.append(len(self.pieces) <= self.indent and self._path.tag not in LINE_TAGS)
@@ -229,7 +229,7 @@ class Cutter:
             self.inlines.append(self._inlines)
         if self._link_from:
             self._link_from = 0
-        self._formula_end, self._marks.end = 0, 0
+        self._formula_end, self._note_numbers.end = 0, 0
         self.pieces.clear()
 
     def _close_link(self) -> None:
@@ -241,7 +241,7 @@ class Cutter:
     def _drop_mark(self, link: int) -> bool:
         """Drop a link that is a mark; say whether it is one, or numbers a line, which is dropped later."""
         text = "".join(self.pieces[link:])
-        start = self._marks.start_of(self.pieces, link)
+        start = self._note_numbers.start_of(self.pieces, link)
         if start is None:
             return self._path.tag == "pre" and text.strip().isdecimal()
         if leads_back(text) and any(map(str.strip, self.pieces[max(link - NEAR, 0) : link])):

@@ -4,7 +4,7 @@ Composition of the text, length, position, container and the page as a whole are
 §2); its shares of markup, doctypes and counts of addresses are left out, since they add nothing to the rest
 (docs/experiments.md), and its windows, since the network itself sees what is around a block (`Context`).
 Added are the share of links, the DOM path, the containers around a block, and the title. No feature depends
-on a language; only the group ``names``, which can be left out, uses the names of elements.
+on a language; only the group ``names``, which can be left out, looks at ids and classes.
 """
 
 from __future__ import annotations

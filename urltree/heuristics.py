@@ -84,7 +84,7 @@ def vote(
 ) -> list[Decision]:
     """Let every node below the root with n_s >= 5 vote: for boilerplate where c > n_s // divisor + 1.
 
-    So voted the system that the authors deployed; it is not in the paper. While no node may vote, the root
+    This is how the authors' deployed system votes; it is not in the paper. While no node may vote, the root
     decides as in `strict`. Whatever the counts, blocks that stand apart are boilerplate; in the authors' code
     these are more, as it spares no articles (docs/papers.md).
     """

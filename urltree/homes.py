@@ -22,11 +22,11 @@ def default_data_dir() -> Path:
 
     Raises `InputError` if the user's home folder is needed and not known.
     """
-    home = os.environ.get("XDG_DATA_HOME", "")
+    given = Path(os.environ.get("XDG_DATA_HOME", ""))
     try:
         if sys.platform == "darwin":
             return Path.home() / "Library" / "Application Support" / "urltree"
         # The XDG specification says to ignore relative paths.
-        return (Path(home) if Path(home).is_absolute() else Path.home() / ".local" / "share") / "urltree"
+        return (given if given.is_absolute() else Path.home() / ".local" / "share") / "urltree"
     except RuntimeError as error:
         raise InputError("the user's home folder is not known; set HOME, or name a data folder") from error

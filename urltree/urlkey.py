@@ -51,7 +51,7 @@ def domain_of(url: str) -> str:
     return _domain(parse_url(url).host)
 
 
-def site_of(name: str) -> str:
+def domain_meant_by(name: str) -> str:
     """Return the registered domain that a user means by a host or URL of it.
 
     Raises `UrlError` for what is neither, such as a mail address.

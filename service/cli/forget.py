@@ -12,7 +12,7 @@ from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from service.stream.forget import forget_site
 from urltree.errors import InputError
 from urltree.store import open_store
-from urltree.urlkey import site_of
+from urltree.urlkey import domain_meant_by
 
 
 def forget(
@@ -26,7 +26,7 @@ def forget(
     Forgets also which of its documents were published: one that comes again is published again. Those in
     the stream stay. What its feeds have shown already is not fetched again.
     """
-    site = site_of(domain)
+    site = domain_meant_by(domain)
     with chosen_store(store, data, new=False) as (_, url), closing(open_store(url)) as tree:
         if not ask_at(url, lambda redis: forget_site(redis, tree, site)):
             raise InputError(

@@ -18,7 +18,7 @@ from service.state.scripts import load_script
 from service.stream.document import MOST_LABELS
 from urltree.errors import UrlError
 from urltree.url import parse_url
-from urltree.urlkey import domain_of, site_of
+from urltree.urlkey import domain_meant_by, domain_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -155,7 +155,7 @@ _CONSTANTS: dict[str, LuaValue] = {
 
 def named_site(name: str) -> str:
     """Return the site that a user names by a host or URL. Raises `UrlError` if the name is neither."""
-    site = site_of(name)
+    site = domain_meant_by(name)
     if not _HOST.fullmatch(site):
         raise UrlError(f"{name!r} is not a site; use a host such as example.com, or one of its URLs")
     return site

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 
 from service.stream.document import FeedLabel  # noqa: TC001 -- pydantic reads it
 from urltree.errors import UrlError
-from urltree.urlkey import site_of
+from urltree.urlkey import domain_meant_by
 
 if TYPE_CHECKING:
     from service.stream.document import Document
@@ -31,7 +31,7 @@ def check_domain(name: str) -> str:
     """Raise `ValueError` for what no document can have as its domain, such as a URL or a host below one."""
     name = name.lower()
     try:
-        registered = site_of(name)
+        registered = domain_meant_by(name)
     except UrlError:
         raise ValueError(f"{name!r} is not a domain; use one such as example.com") from None
     if name != registered:

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from urltree import Extractor
-from urltree.auto.auto import AutoReading, choose, how_familiar
+from urltree.auto.auto import AutoReading, choose
 from urltree.auto.clues import read_clues
 from urltree.auto.networks import INPUTS, networks_of
+from urltree.auto.siteview import SiteView, how_familiar
 from urltree.blocks import parse_page
 from urltree.features import page_features
 from urltree.models import (
@@ -117,7 +118,7 @@ def test_a_block_without_letters_gets_a_decision():
 
 def test_each_block_has_all_inputs(page):
     seen = Observation(Status.NEW, 0, branch_of(page.blocks, 9))
-    assert read(page).inputs(seen).shape == (len(page.blocks), len(INPUTS))
+    assert SiteView(read(page), seen).inputs.shape == (len(page.blocks), len(INPUTS))
 
 
 def past(blocks, path_end, **sums):
@@ -174,7 +175,7 @@ def test_the_history_of_a_known_site_counts_only_on_well_known_paths(page, docum
 def test_what_most_pages_have_counts_unless_they_differ_in_its_numbers(end, counts):
     page = parse_page(f"<p>{PROSE * 2}{end}</p>")
     seen = Observation(Status.NEW, 0, branch_of(page.blocks, 20, ("bridge",)), None)
-    assert read(page).familiarity(seen) == counts
+    assert SiteView(read(page), seen).familiarity == counts
 
 
 def test_an_empty_history_counts_in_full(page):
@@ -188,8 +189,8 @@ def test_a_page_of_another_template_is_judged_by_itself(page):
     reading = read(page, page.title)
     strange = np.zeros((len(reading.paths.hashes), len(PATH_SUMS)), np.float32)
     strange[0] = 200
-    alone = reading.inputs(Observation(Status.NEW, 0, cold))
-    other = reading.inputs(Observation(Status.NEW, 0, warm, history_of(strange)))
+    alone = SiteView(reading, Observation(Status.NEW, 0, cold)).inputs
+    other = SiteView(reading, Observation(Status.NEW, 0, warm, history_of(strange))).inputs
     assert np.array_equal(alone, other)
 
 

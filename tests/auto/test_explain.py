@@ -11,6 +11,7 @@ from urltree.auto.auto import AutoReading
 from urltree.auto.explain import Mark, PathPast, Reason, context_weights, explain_blocks, group_weights, mark
 from urltree.auto.networks import INPUTS, networks_of
 from urltree.auto.reasons import Group, groups
+from urltree.auto.siteview import SiteView
 from urltree.context import Context
 from urltree.extract import Extractor
 from urltree.models import Decision, Label
@@ -44,7 +45,7 @@ def asked(extraction):
     """The inputs of an extraction, what is around its blocks, and the network."""
     page, networks = extraction.page, networks_of("auto")
     reading = AutoReading(page, page.title, networks)
-    return reading.inputs(extraction.seen), reading.context, networks.full
+    return SiteView(reading, extraction.seen).inputs, reading.context, networks.full
 
 
 def test_each_block_is_explained_with_its_decision(warm):

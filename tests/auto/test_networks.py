@@ -95,7 +95,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path):
 
 def test_the_inputs_have_the_names_and_order_that_the_shipped_network_learnt():
     # Any change here requires training anew, as the model card describes.
-    assert xxh3_64_hexdigest("\n".join(INPUTS).encode()) == "27c762fddbeeed22"
+    assert xxh3_64_hexdigest("\n".join(INPUTS).encode()) == "ed48d6eac0fe5f46"
 
 
 def test_the_shipped_network_is_small():

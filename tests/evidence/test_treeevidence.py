@@ -58,7 +58,7 @@ def test_the_first_page_of_a_domain_has_no_evidence(blocks):
         ("domain: log count", [np.log(10) / 6, np.log(6) / 6, 0, 0, 0, np.log(10) / 6]),
         ("domain: share", [1, 5 / 9, 0, 0, 0, 1]),
         ("domain: alone", [0, 0, 1, 1, 1, 0]),
-        ("domain: masked", [1, 1, 0, 0, 0, 1]),
+        ("domain: widespread", [1, 1, 0, 0, 0, 1]),
         ("page: no letters", [0, 0, 0, 1, 0, 0]),
         ("runs: log words between frequent", [0, 0, *[np.log1p(41) / 8] * 3, 0]),
         ("runs: log long words between frequent", [0, 0, *[np.log1p(38) / 8] * 3, 0]),
@@ -90,11 +90,13 @@ def test_a_block_in_one_document_or_in_one_of_fifty_is_rare(blocks, count, suppo
 
 
 @pytest.mark.parametrize(
-    ("count", "support", "masked"),
+    ("count", "support", "is_widespread"),
     [(2, 3, 0), (3, 5, 1), (3, 6, 0), (4, 19, 0), (5, 24, 1), (5, 25, 0), (6, 25, 1)],
 )
-def test_a_block_in_most_documents_or_in_many_and_over_a_fifth_is_masked(blocks, count, support, masked):
-    assert column(blocks, "domain: masked", counts_of(blocks, support, [count] * 5))[0] == masked
+def test_a_block_in_most_documents_or_in_many_and_over_a_fifth_is_widespread(
+    blocks, count, support, is_widespread
+):
+    assert column(blocks, "domain: widespread", counts_of(blocks, support, [count] * 5))[0] == is_widespread
 
 
 def test_a_block_in_a_few_documents_is_repeated_but_not_frequent(blocks):

@@ -7,6 +7,7 @@ import pytest
 
 from urltree.auto.auto import AutoReading
 from urltree.auto.networks import Networks
+from urltree.auto.siteview import SiteView
 from urltree.blocks import parse_page
 from urltree.context import SOURCES
 from urltree.evaluation.systems import NOW
@@ -66,7 +67,8 @@ def from_store(pages, networks):
         parsed = parse_page(given["html"])
         reading = AutoReading(parsed, None, Networks(network, network))
         key = url_key(given["url"], None, load_rules())
-        yield reading.inputs(trees[page.site].observe(key, parsed.blocks, NOW, reading.paths))
+        seen = trees[page.site].observe(key, parsed.blocks, NOW, reading.paths)
+        yield SiteView(reading, seen).inputs
 
 
 def test_the_inputs_are_those_that_auto_sees(pages, networks):

@@ -35,8 +35,9 @@ if TYPE_CHECKING:
 #: A site with this many other documents is known as well as can be.
 KNOWN_DOCUMENTS = 50
 
-#: Blocks that match the title at least this well repeat it; at least so well, they have half of it.
+#: From this match on a block repeats the title.
 HEADLINE_MATCH = 0.8
+#: From this match on a block has half of the title.
 HALF_MATCH = 0.5
 
 #: A path holds teasers or notices if at least `STALE_DOCUMENTS` documents had it, its blocks have at least

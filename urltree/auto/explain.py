@@ -12,6 +12,7 @@ from urltree.auto.auto import AutoReading, choose
 from urltree.auto.networks import INPUTS, networks_of
 from urltree.auto.pointers import pointers
 from urltree.auto.reasons import Facts, Group, beside, groups, held_before, in_documents, in_words
+from urltree.auto.siteview import SiteView
 from urltree.auto.vetoes import leads_to_headline
 from urltree.auto.wholes import from_first_to_last
 from urltree.context import Context
@@ -143,13 +144,13 @@ def _only_reason(decision: Decision, heuristic: str) -> Reason:
 def _auto_reasons(extraction: Extraction, networks: Networks) -> list[tuple[Reason, ...]]:
     blocks, seen = extraction.page.blocks, extraction.seen
     reading = AutoReading(extraction.page, extraction.given_title, networks)
-    inputs, branch = reading.inputs(seen), reading.branch(seen)
-    found = _groups(reading, seen)
-    effects = group_weights(networks.full, inputs, found, reading.context)
-    clues = reading.clues(inputs)
-    around = _around(clues.words, context_weights(networks.full, inputs, clues.words, reading.context))
-    rows = zip(blocks, reading.inputs_in_full(seen), effects, around, _rules(extraction, clues), strict=True)
-    domain, node, reprinted = branch[1], asked_node(branch), branch != seen.branch
+    view = SiteView(reading, seen)
+    found = _groups(view, seen)
+    effects = group_weights(networks.full, view.inputs, found, reading.context)
+    words = view.clues.words
+    around = _around(words, context_weights(networks.full, view.inputs, words, reading.context))
+    rows = zip(blocks, view.full_inputs, effects, around, _rules(extraction, view.clues), strict=True)
+    domain, node, reprinted = view.branch[1], asked_node(view.branch), view.branch != seen.branch
     reasons = []
     for place, (block, row, weights, other, rule) in enumerate(rows, start=1):
         facts = Facts(block, place, len(blocks), domain, node, reprinted=reprinted)
@@ -172,27 +173,25 @@ def context_weights(network: Network, inputs: Floats, words: Floats, context: Co
     return lost
 
 
-def _groups(reading: AutoReading, seen: Observation) -> list[Group]:
+def _groups(view: SiteView, seen: Observation) -> list[Group]:
     """Find the groups of the network's inputs, so that those which say the same are in one.
 
     These are all inputs about a site that is unknown, or those about domain and deepest node if they are one.
     """
-    if why := _why_unknown(reading, seen):
+    if why := _why_unknown(view, seen):
         return [*groups(FEATURES), Group(why, len(FEATURES), len(INPUTS))]
-    branch = reading.branch(seen)
-    if asked_node(branch) is branch[1]:
+    if asked_node(view.branch) is view.branch[1]:
         return groups([name.replace("deepest: ", "domain: ") for name in INPUTS])
     return groups(INPUTS)
 
 
-def _why_unknown(reading: AutoReading, seen: Observation) -> str | None:
+def _why_unknown(view: SiteView, seen: Observation) -> str | None:
     """Say why nothing about the site counts for a page; None if something does."""
-    branch = reading.branch(seen)
-    if reading.differs_in_numbers(seen):
+    if view.differs_in_numbers:
         return "other pages of the site differ only in numbers, which are not counted"
-    if branch[1].support <= 1:
-        return f"{'nothing' if branch == seen.branch else 'no other text'} is known of the site so far"
-    return None if reading.familiarity(seen) else "the site has not had a page like this before"
+    if view.branch[1].support <= 1:
+        return f"{'nothing' if view.branch == seen.branch else 'no other text'} is known of the site so far"
+    return None if view.familiarity else "the site has not had a page like this before"
 
 
 def group_weights(network: Network, inputs: Floats, found: Sequence[Group], context: Context) -> Floats:
@@ -214,25 +213,27 @@ def _rules(extraction: Extraction, clues: Clues) -> list[list[Reason]]:
     scores = np.array([decision.score for decision in extraction.decisions], np.float32)
     kept = np.array([decision.label is Label.CONTENT for decision in extraction.decisions])
     likely = scores >= LIKELY
-    unlikely = kept & ~likely
+    unlikely, dropped = kept & ~likely, ~kept & likely
     article = find_article(scores, clues.words, clues.heads, clues.known)
     stated = kept & clues.stated & ~article
     footnotes = kept & clues.footnotes & ~article
     belongs = kept & choose(scores, clues) & ~article
+    figures = kept & clues.figures & likely
     rules = {
         "kept anyway: the page's JSON-LD states it as content": stated,
         "kept anyway: it is a footnote": footnotes,
         "kept anyway: it belongs to text that is kept": belongs,
-        "kept anyway: the headline, which most documents list": clues.listed & likely,
-        "kept anyway: most documents have its letters, but may have other digits": clues.figures & likely,
-        "kept anyway: much of the text around it is in most documents too": clues.template & likely,
+        "kept anyway: the headline, which most documents list": kept & clues.listed & likely,
+        "kept anyway: most documents have its letters, but may have other digits": figures,
+        "kept anyway: much of the text around it is in most documents too": kept & clues.template & likely,
+        "left out anyway: it numbers the lines of code": dropped & clues.line_numbers,
+        "left out anyway: it points to another page": dropped & pointers(clues.blocks),
+        "left out anyway: it is separate from the text": dropped,
         f"template: more than {TEMPLATE_SHARE:.0%} of the site's documents have its letters": clues.template,
         "the site seldom puts new text there": clues.stale & (scores == 0),
         "the headline is kept only once, elsewhere": clues.headline & (scores == 0),
         "it leads to the headline below": leads_to_headline(scores, clues),
-        "left out anyway: it numbers the lines of code": ~kept & clues.line_numbers & likely,
         "it points to another page": ~kept & pointers(clues.blocks),
-        "left out anyway: it is separate from the text": ~kept & likely,
         "kept anyway: it is between blocks that are kept": unlikely & from_first_to_last(kept & ~unlikely),
         "kept anyway: little of the page is likely to be content": unlikely,
     }

@@ -18,7 +18,7 @@ from urltree.errors import InputError
 from urltree.models import NodeSummary, RepeatedBlock
 from urltree.store import open_store
 from urltree.store.base import COMMON
-from urltree.urlkey import parent, site_of
+from urltree.urlkey import domain_meant_by, parent
 
 
 def tree(
@@ -37,7 +37,7 @@ def tree(
     most documents of the site share, each with its count. A block is listed once nine documents hold it:
     before, it is counted, but its text is not kept.
     """
-    site = site_of(domain)
+    site = domain_meant_by(domain)
     with closing(open_store(store_to_read(store, data))) as learnt:
         nodes, repeated = learnt.nodes(site), learnt.repeated(site, top)
     if not nodes:

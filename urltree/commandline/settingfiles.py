@@ -26,7 +26,7 @@ CONFIG, TOML, DOTENV = f"{PREFIX}CONFIG", "urltree.toml", ".env"
 #: A line that was to set one of ours, perhaps as files of other kinds do: ``set NAME=…``, ``- NAME=…``.
 _OURS = re.compile(rf"^[^\w#]*(?:(?:export|set)\s+)?(?P<name>{PREFIX}\w*)", re.IGNORECASE | re.MULTILINE)
 
-#: The most days that a setting may be, since the integers of Redis have 63 bits and a sign.
+#: The most days that a setting may be: more than a century is a mistake.
 MOST_DAYS = 36_500
 
 

@@ -64,7 +64,10 @@ def curve(site: SiteResult, system: str) -> list[float]:
 
 
 def again(sites: Sequence[SiteResult], system: str) -> tuple[float, float] | None:
-    """Average F1 over the first pages of sites, as first judged and judged again; None if none was again."""
+    """Average F1 over the first pages of sites, as first judged and judged again.
+
+    None if no page was judged again.
+    """
     judged = [site for site in sites if site.again]
     if not judged:
         return None

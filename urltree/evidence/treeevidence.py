@@ -35,7 +35,10 @@ RUN_WORDS_SCALE = 8
 #: A block is frequent if at least this share of the other documents hold it.
 FREQUENT = 0.2
 
-_NODE = ("log support", "log count", "share", "alone", "rare", "masked")
+#: A block is widespread if at least so many documents hold it, and more than this share of a node's.
+_WIDESPREAD = ((5, 0.2), (3, 0.5))
+
+_NODE = ("log support", "log count", "share", "alone", "rare", "widespread")
 _RUN = ("log words", "log long words", "share of words", "longest", "from start", "to end")
 
 #: Group -> names of its columns, in the order of the matrix.
@@ -123,10 +126,15 @@ def _node_columns(node: _Node) -> Floats:
         share,
         counts <= 1,
         counts <= max(1, NEW_SHARE * support),
-        # More than half of the documents, three at least; more than a fifth, five at least.
-        (counts >= 5) & (counts > 0.2 * support) | (counts >= 3) & (counts > 0.5 * support),  # noqa: PLR2004
+        _is_widespread(counts, support),
     )
     return stack(columns)
+
+
+def _is_widespread(counts: Floats, support: int) -> NDArray[np.bool_]:
+    held = [(counts >= least) & (counts > share * support) for least, share in _WIDESPREAD]
+    widespread: NDArray[np.bool_] = np.logical_or.reduce(held)
+    return widespread
 
 
 def _runs(template: NDArray[np.bool_], words: Floats, long: NDArray[np.bool_]) -> Floats:

@@ -86,7 +86,10 @@ def _unbroken(title: str, blocks: Iterable[TextBlock]) -> str:
 
 
 def _may_replace(shown: str, title: str) -> bool:
-    """Say whether a title on the page has a word of that declared, or half as many: a section's does not."""
+    """Say whether a title on the page may replace the one declared, as the name of a section may not.
+
+    They share a word, or it has at least half as many words.
+    """
     words, declared = _words(shown), _words(title)
     return not words.isdisjoint(declared) or 2 * len(words) >= len(declared)
 
@@ -116,7 +119,7 @@ def _is_shown(title: str, page: Page) -> bool:
 
 
 def _without_site(title: str, site: str, names: Collection[str], blocks: Sequence[TextBlock]) -> str:
-    """Cut the site's name from a title by whatever tells it first; without that the title stays.
+    """Cut the site's name from a title by the first rule that finds it; if none does, the title stays.
 
     Beside a site's name that is declared, that of a section may stand.
     """
@@ -155,19 +158,19 @@ def _beside_brackets(title: str, blocks: Iterable[TextBlock]) -> str | None:
     return heading if is_beside else None
 
 
-def _below_logo(title: str, blocks: Iterable[TextBlock]) -> str | None:
+def _below_logo(title: str, blocks: Sequence[TextBlock]) -> str | None:
     """Return the heading that ends a title, if longer than the linked h1 above it that begins the title.
 
     Such an h1 is the name of a blog: *Blog » Archive » A bridge*, where the heading may be the shorter one.
     """
-    headings = title_headings(blocks)
-    linked = (each.text for each in headings if each.tag == "h1" and each.link_chars)
-    logo = next((text for text in linked if without_start(title, text)), None)
-    if logo is None:
-        return None
-    shortest = 1 if _ARCHIVE.match(title, len(logo)) else len(logo) + 1
-    longer = (below.text for below in headings if len(below.text) >= shortest)
-    return next((text for text in longer if without_end(title, text)), None)
+    headings = list(title_headings(blocks))
+    for place, each in enumerate(headings):
+        if each.tag == "h1" and each.link_chars and without_start(title, each.text):
+            logo = len(each.text)
+            shortest = 1 if _ARCHIVE.match(title, logo) else logo + 1
+            below = (block.text for block in headings[place + 1 :] if len(block.text) >= shortest)
+            return next((text for text in below if without_end(title, text)), None)
+    return None
 
 
 def _above_name(title: str, blocks: Iterable[TextBlock]) -> str | None:
@@ -175,10 +178,11 @@ def _above_name(title: str, blocks: Iterable[TextBlock]) -> str | None:
 
     Such an h1 is the name of a book or site, above the headline that links to itself.
     """
-    headings = title_headings(blocks)
-    ends = (without_end(title, each.text) for each in headings if each.tag == "h1")
-    first = next(filter(None, ends), "")
-    return first if is_heading(first, headings) else None
+    headings = list(title_headings(blocks))
+    for place, each in enumerate(headings):
+        if each.tag == "h1" and (rest := without_end(title, each.text)):
+            return rest if is_heading(rest, headings[place + 1 :]) else None
+    return None
 
 
 def _by_blocks(title: str, blocks: Sequence[TextBlock], names: Collection[str] = ()) -> str | None:

@@ -23,7 +23,7 @@ _DECODER = json.JSONDecoder(strict=False)
 #: Endings of types of nodes that describe the document: first an article, then a recipe or episode, a page.
 _KINDS = (("Article", "Posting", "Report"), ("Recipe", "Episode"), ("Page",))
 
-#: The same of what stands beside a text, as a rule, and on its own only where the title has its name.
+#: The same of works that as a rule only accompany a text; one is the subject only if the title has its name.
 _WORKS = ("Review", "VideoObject", "Product")
 _NO_WORKS = ("ClaimReview", "Product")
 

@@ -68,9 +68,11 @@ def given_first(names: str) -> str:
 def _given_first(name: str) -> str:
     """Turn a name round if its family is one word with a capital: most names of offices have more."""
     family, _, given = name.strip().partition(", ")
-    is_family = set(family.split()[:-1]) <= _PARTICLES and family.split()[-1:] != family.lower().split()[-1:]
+    *particles, last = family.split() or [""]
+    is_family = set(particles) <= _PARTICLES and last != last.lower()
     is_given = "," not in given and not _NO_GIVEN.fullmatch(given)
-    return f"{given} {family}" if is_family and is_given and is_full_name(f"{given} {family}") else name
+    turned = f"{given} {family}"
+    return turned if is_family and is_given and is_full_name(turned) else name
 
 
 def without_site(authors: tuple[str, ...], site: str | None) -> tuple[str, ...]:

@@ -160,5 +160,7 @@ def _words(text: str) -> float:
     """Count the words of a text."""
     runs = ((kind, len(list(run))) for kind, run in groupby(map(_CLASSES.get, kinds_of(text).tolist())))
     return sum(
-        1 if kind == Kind.LETTER or length <= _SHORT_RUN else length / 2 for kind, length in runs if kind
+        1 if kind == Kind.LETTER or length <= _SHORT_RUN else length / 2
+        for kind, length in runs
+        if kind is not None
     )

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-#: Characters of a class that are read, and of names of languages, 50: one element may be around thousands of
-#: ``pre``.
+#: So much of a class is read, since one element may be around thousands of ``pre``.
 CLASS_CHARS = 1_000
 
 #: The language in the class of code, as HTML suggests and as SyntaxHighlighter, MDN, highlight.js, pandoc and

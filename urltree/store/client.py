@@ -82,7 +82,7 @@ def connect(url: str) -> redis.Redis:
         url,
         socket_connect_timeout=5,
         socket_timeout=_TIMEOUT,
-        # By default, whoever names errors has all tried once more: a store that hangs would be asked twice.
+        # By default, since errors are named, all are retried once: a store that hangs would be asked twice.
         retry=Retry(NoBackoff(), 0),
         # After these its connection is closed: the server was made a replica, and another has its address.
         retry_on_error=[ReadOnlyError],

@@ -14,6 +14,7 @@ import numpy as np
 
 from urltree.auto.auto import AutoReading
 from urltree.auto.networks import Networks
+from urltree.auto.siteview import SiteView
 from urltree.evaluation.systems import NOW
 from urltree.store import open_store
 from urltree.training.examples import lessons, teaches
@@ -65,4 +66,4 @@ def _without_fold(
 def _observed(page: LabelledPage, network: Network, tree: UrlTree) -> LabelledPage:
     reading = AutoReading(page.parsed, page.title, Networks(network, network))
     seen = tree.observe(page.key, page.parsed.blocks, NOW, reading.paths)
-    return page._replace(inputs=reading.inputs(seen).astype(np.float16))
+    return page._replace(inputs=SiteView(reading, seen).inputs.astype(np.float16))

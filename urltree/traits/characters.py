@@ -18,28 +18,25 @@ if TYPE_CHECKING:
 class Kind(IntEnum):
     """Classes of characters, the same for all scripts."""
 
-    #: No text block holds one.
-    NEWLINE = 0
     #: Letters that are not upper case, those without case included, and combining marks.
-    LETTER = 1
-    UPPER = 2
-    DIGIT = 3
-    SPACE = 4
+    LETTER = 0
+    UPPER = 1
+    DIGIT = 2
+    SPACE = 3
     #: What ends a sentence.
-    STOP = 5
+    STOP = 4
     #: What divides a sentence.
-    COMMA = 6
-    PUNCTUATION = 7
+    COMMA = 5
+    PUNCTUATION = 6
     #: Commercial at, number sign, slash and other signs of URLs, addresses and hashtags.
-    ADDRESS = 8
-    COPYRIGHT = 9
-    OTHER = 10
+    ADDRESS = 7
+    COPYRIGHT = 8
+    OTHER = 9
     #: Letters of scripts that put no spaces between words.
-    UNSPACED = 11
+    UNSPACED = 10
 
 
 _SINGLE = {
-    "\n": Kind.NEWLINE,
     "©": Kind.COPYRIGHT,
     **dict.fromkeys(".!?…‽。！？｡؟۔।॥։።", Kind.STOP),  # noqa: RUF001 - full stops of many scripts
     **dict.fromkeys(",;:、，；：،؛", Kind.COMMA),  # noqa: RUF001
@@ -79,7 +76,7 @@ _END = 0x40000
 class Characters(NamedTuple):
     """The characters of a page's n texts."""
 
-    #: float32 (n, 12): how many of each `Kind`.
+    #: float32 (n, 11): how many of each `Kind`.
     counts: NDArray[np.float32]
     #: float32 (n,).
     length: NDArray[np.float32]

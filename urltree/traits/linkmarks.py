@@ -67,7 +67,7 @@ def is_mark(text: str, before: str) -> bool:
     return text.isdecimal() and _NOTED.fullmatch(before[-1:]) is not None
 
 
-class Marks:
+class NoteNumbers:
     """Tells which links to their own page are no text. The numbers of a list share the fate of the first."""
 
     __slots__ = ("_are_text", "end")
@@ -86,12 +86,12 @@ class Marks:
         text, before = "".join(pieces[link:]), "".join(pieces[max(link - NEAR, 0) : link])
         if not text.isdecimal():
             return link if is_mark(text, before) else None
-        if self.end and _JOINT.fullmatch("".join(pieces[self.end : link])):
-            start = self.end
-        else:
-            start, self._are_text = link, not is_mark(text, before)
-            if self._are_text and not before.endswith(_OPENING):
-                self.end = 0
-                return None
-        self.end = len(pieces) if self._are_text else start
-        return None if self._are_text else start
+        goes_on = self.end and _JOINT.fullmatch("".join(pieces[self.end : link]))
+        if not goes_on:
+            self._are_text = not is_mark(text, before)
+        if not self._are_text:
+            self.end = start = self.end if goes_on else link  # from there on, the caller drops all
+            return start
+        # A number that is text begins a list only after a bracket: [1,2].
+        self.end = len(pieces) if goes_on or before.endswith(_OPENING) else 0
+        return None

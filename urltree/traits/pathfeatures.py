@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-#: Groups of tags for the block's own element. Text directly in an article or a section is as text in a `div`
-#: there. So no tag is in the group of sections, whose column networks still have.
+#: Groups of tags for the block's own element. Text directly in an article or a section counts as text in
+#: a `div`. So the group of sections is empty; networks still have its column.
 OWN_TAGS: dict[str, tuple[str, ...]] = {
     "p": ("p",),
     "div": ("div", "center", "article", "main", "section"),

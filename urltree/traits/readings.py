@@ -7,7 +7,7 @@ READING, _READING_END = "\uff08", "\uff09"
 
 
 def end_reading(pieces: list[str]) -> None:
-    """Close the bracket of the last piece but for white space; take an empty one back.
+    """Close the bracket of a reading; take the bracket back if the reading is empty.
 
     Letters under an empty reading need none.
     """
