@@ -19,7 +19,7 @@ from service.access.caller import ANYBODY, STRANGER
 from service.access.keyring import Keyring
 from service.access.origins import is_embedded, is_foreign, is_loopback, names_loopback
 from service.access.rate import RateLimit
-from service.access.scopes import is_fulltext, is_of_dashboard, may_change, needed_scope
+from service.access.scopes import is_asset_or_socket, is_fulltext, may_change, needed_scope
 from service.access.sessions import Sessions
 from service.http.problems import Kind, Problem
 from urltree.errors import InputError
@@ -61,7 +61,7 @@ class Gate:
     async def admit(self, method: str, path: str, headers: Mapping[str, str]) -> Caller:
         """Return the caller of a request that may pass, and count it. Raises `Problem` for any other."""
         caller = await self.judge(method, path, headers)
-        if caller.id and not is_of_dashboard(path):
+        if caller.id and not is_asset_or_socket(path):
             await self.count(caller)
         return caller
 

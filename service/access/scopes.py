@@ -34,8 +34,8 @@ def needed_scope(method: str, path: str) -> Scope | None:
     noun = path.removesuffix("\n").removeprefix("/").partition("/")[0]
     if noun == "websub":
         return None  # hubs have no keys; the paths given to them cannot be guessed by others
-    if is_of_dashboard(path):
-        return Scope.READ
+    if is_asset_or_socket(path):
+        return Scope.READ if method in _SAFE or path.startswith(_SOCKET) else Scope.ADMIN  # it sends a file
     if noun == "extract" and method == "POST":
         return Scope.EXTRACT
     # Answers about webhooks contain their URLs, which are often secrets.
@@ -47,8 +47,8 @@ def may_change(method: str, path: str) -> bool:
     return method not in _SAFE or path.startswith(_SOCKET)
 
 
-def is_of_dashboard(path: str) -> bool:
-    """Return whether a path is one of the pages' assets, or their socket.
+def is_asset_or_socket(path: str) -> bool:
+    """Return whether a path is one of the assets of the dashboard's pages, or their socket.
 
     Events on the socket are not judged one by one: a page has handlers for what those may do who opened it
     and for nothing else, and ends with their key, as the socket does with its own.

@@ -60,6 +60,6 @@ async def _work(settings: Settings, url: str) -> None:
             await refuse_half_a_backup(redis)
         async with at_work(settings, url, redis, fetcher) as crew:
             freeze_loaded_objects()
-            typer.echo(f"urltree worker is running; pages at a time: {settings.workers}")
+            typer.echo(f"urltree worker is running; processes that extract: {settings.workers}")
             async with running(crew.worker.run):
                 await stopping.wait()

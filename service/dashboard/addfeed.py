@@ -12,6 +12,7 @@ from service.dashboard.words import isolated, plural
 from service.feeds.errors import SeveralFeedsError
 from service.feeds.exchange import import_feeds
 from service.feeds.find import find_feed, subscribe
+from urltree.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -63,8 +64,9 @@ class AddFeed:
                 self._choose(several.links)
             else:
                 feed, is_new = await subscribe(self._parts.subscriptions, found)
-                outcome = "; it is being polled now" if is_new else " already"
-                ui.notify(f"Subscribed to {isolated(feed.title or feed.url)}{outcome}")
+                title = isolated(feed.title or feed.url)
+                outcome = f"Subscribed to {title}; it is being polled now"
+                ui.notify(outcome if is_new else f"Already subscribed to {title}")
                 self._url.value = ""
                 await self._done()
 
@@ -81,6 +83,8 @@ class AddFeed:
 
     async def _import(self, event: UploadEventArguments) -> None:
         with errors_shown():
+            if event.file.size() > self._parts.settings.max_body:  # whatever the browser checked
+                raise InputError("That file is too large")
             imported = await import_feeds(self._parts.subscriptions, await event.file.read())
             known = f", {imported.known:,} already subscribed" if imported.known else ""
             count = len(imported.left_out)

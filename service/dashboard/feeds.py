@@ -40,7 +40,7 @@ _FEW = 100
 _HEALTH = {
     Standing.ACTIVE: ("Works", "good"),
     Standing.FAILING: ("Fails", "bad"),
-    Standing.SILENT: ("Silent: no new items for unusually long", "uncertain"),
+    Standing.SILENT: ("Silent: no new items for an unusually long time", "uncertain"),
     Standing.UNREADABLE: ("The pages of its items cannot be read", "bad"),
     Standing.PAUSED: ("Paused", "muted"),
     Standing.GONE: ("Gone: the server says it no longer exists", "bad"),

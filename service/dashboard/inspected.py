@@ -65,7 +65,7 @@ def _show_counts(judgement: Judgement) -> None:
 def _show_html(html: str, title: str) -> None:
     """Show HTML in a frame that runs no scripts, sends no forms and knows no cookies."""
     if len(html) > _SHOWN:
-        Text("p", "The page is too long to be shown; its text is not.", "muted")
+        Text("p", "The page is too long to be shown; see the tab Text.", "muted")
         return
     iframe = Element("iframe").classes("page")
     iframe.props.update({"srcdoc": html, "sandbox": "", "title": title, "referrerpolicy": "no-referrer"})

@@ -13,6 +13,7 @@ from service.dashboard.inspected import show_inspection
 from service.dashboard.layout import frame
 from service.dashboard.permission import may
 from service.dashboard.words import isolated
+from service.fetching.urls import with_scheme
 from service.pool.inspection import Inspect, Inspection
 from urltree.errors import InputError
 
@@ -107,7 +108,7 @@ class _View:
             return
         self._page.keep(url=url)
         with self._busy(f"Fetching {url}"), errors_shown():
-            page = await self._parts.fetcher.page(url if "://" in url else f"https://{url}")
+            page = await self._parts.fetcher.page(with_scheme(url))
             await self._inspect(Inspect(page.body, page.url, self._heuristics, page.charset))
 
     async def _inspect_html(self) -> None:

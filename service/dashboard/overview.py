@@ -142,7 +142,7 @@ class _View:
         went = published(total.published, total[SecondOutcome.WARMED], within)
         self._in.show(f"{pace[Counted.QUEUED] / minutes:,.1f}/min", f"{window}; {came}")
         self._out.show(f"{pace.published / minutes:,.1f}/min", f"{window}; {went}")
-        known = f"in five steps, see below; {total[Counted.KNOWN]:,} entries were known to their feeds"
+        known = f"in five steps, see below; {total[Counted.KNOWN]:,} entries were already known"
         self._dropped.show(figure(total.duplicates), known)
         self._removed.show(share(total.removed))
         self._errors.show(share(total.error_rate), plural(total.failures, "failure"))

@@ -24,6 +24,7 @@ from service.demo.live import print_lines, watch
 from service.demo.newsstand import HOST, Newsstand, opened, subscribe
 from service.demo.outcome import HEURISTIC, extract_all
 from service.demo.site import deliveries
+from service.parts import parts_of
 from service.settings.settings import Settings
 from urltree.extras import library
 
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
 
 #: Requests a second to the sample site: it is ours, and nobody wants to wait.
 RATE = 20.0
+
+#: Seconds that requests in progress have to end when it is stopped.
+_GRACE = 1
 
 #: Seconds that each page stays on a terminal.
 PAUSE = 0.35
@@ -124,11 +128,14 @@ def _service(folder: Path, port: int) -> Iterator[str]:
         app = create_app(Settings(redis_url=None, data=folder, proxy=proxy, host_rate=RATE))
         # Run outside the server, so that the caller gets errors of the lifespan.
         with portal.wrap_async_context_manager(app.router.lifespan_context(app)):
-            server = uvicorn.Server(uvicorn.Config(app, lifespan="off", log_level="warning"))
+            server = uvicorn.Server(
+                uvicorn.Config(app, lifespan="off", log_level="warning", timeout_graceful_shutdown=_GRACE)
+            )
             serving = portal.start_task_soon(server.serve, [listener])
             try:
                 yield f"http://{HOST}:{listener.getsockname()[1]}"
             finally:
+                portal.call(parts_of(app).live.end)  # or their readers would be waited for
                 server.should_exit = True
                 serving.result()
 

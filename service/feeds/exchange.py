@@ -12,6 +12,8 @@ from service.feeds.schemas import ImportBody
 from service.feeds.subscriptions import new_subscription
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from service.feeds.subscriptions import Subscription, Subscriptions
 
 
@@ -24,9 +26,11 @@ async def import_feeds(subscriptions: Subscriptions, opml: bytes) -> ImportBody:
 
 async def export_feeds(subscriptions: Subscriptions) -> bytes:
     """List all feeds as OPML."""
-    return write_opml(
-        Outline(feed.url, feed.title, feed.site_url, feed.labels) for feed in await subscriptions.all()
-    )
+    return await asyncio.to_thread(_outlines, await subscriptions.all())  # as long as to read it
+
+
+def _outlines(feeds: Iterable[Subscription]) -> bytes:
+    return write_opml(Outline(feed.url, feed.title, feed.site_url, feed.labels) for feed in feeds)
 
 
 def _subscriptions(opml: bytes) -> tuple[list[Subscription], list[str]]:

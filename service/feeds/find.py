@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from time import time
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,7 +12,7 @@ from service.feeds.outcome import named_hub
 from service.feeds.parse import is_html, parse_feed
 from service.feeds.subscriptions import Answered, new_subscription
 from service.fetching.errors import BusyError, FetchError
-from service.fetching.urls import read_url
+from service.fetching.urls import read_url, with_scheme
 from service.fetching.values import NotModified
 
 if TYPE_CHECKING:
@@ -24,9 +23,6 @@ if TYPE_CHECKING:
     from service.feeds.subscriptions import Subscription, Subscriptions
     from service.fetching.fetcher import Fetcher
     from service.fetching.values import Fetched
-
-#: The start of a URL as people type it, without its scheme: a host, and a port, a path or nothing more.
-_BARE = re.compile(r"(\[[\da-fA-F:.]+\]|[^\s/?#:@]+)(:\d+)?([/?#]|$)")
 
 
 class Found(NamedTuple):
@@ -47,8 +43,7 @@ async def find_feed(url: str, fetcher: Fetcher, parsing: Parsing) -> Found:
 
     Raises `FetchError`, `FeedError` and, if the page names several, `SeveralFeedsError`.
     """
-    url = url.strip()
-    url = f"https://{url}" if _BARE.match(url) else url
+    url = with_scheme(url.strip())
     answer = await _fetch(url, fetcher)
     if not is_html(answer.body):
         return await _read(url, answer, parsing)

@@ -89,7 +89,7 @@ class Parsing:
 
     async def _end_late(self, process: Child) -> None:
         await outlast(self._max_seconds)
-        _logger.error("the process that reads feeds stands still and is ended")
+        _logger.error("the process that reads feeds hangs and is killed")
         process.end()
 
 

@@ -232,9 +232,10 @@ class Subscriptions:
         with suppress(UrlError):
             address = _address(name)
             known: Any = await self._redis.hget(keys.FEED_ADDRESSES, address)
-            feed = known.decode() if known else name
-            absorbed = await self._redis.hget(keys.FEED + feed, "absorbed")
-            name = name if address in json.loads(absorbed or b"[]") else feed
+            if known:
+                absorbed: Any = await self._redis.hget(keys.FEED + known.decode(), "absorbed")
+                if address not in json.loads(absorbed or b"[]"):
+                    name = known.decode()
         return await self.get(name)
 
     async def at(self, url: str) -> Subscription | None:

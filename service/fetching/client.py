@@ -122,7 +122,7 @@ class Client:
         url = trail.url
         host = host_of(url)
         self._guard.check_written(host)
-        wait = await self._rate.turn(host + line, await permit(url), begun=begun)
+        wait = await self._rate.turn(host, await permit(url), line, begun=begun)
         with stopped(clock):
             await asyncio.sleep(wait)
 

@@ -95,7 +95,7 @@ class Fetcher:
             page = await self._receive(answer, keep=keep, large=self._large_pages)
         if not page.body.strip():  # as some programs answer when they fail
             raise FetchError(Reason.PROTOCOL, f"{answer.host} answers with an empty page")
-        if not page.media_type and not looks_like_html(page.body):
+        if not answer.media_type.name and not looks_like_html(page.body):
             raise _not_html(answer, "data without a media type")
         return page, answer
 
@@ -116,7 +116,6 @@ class Fetcher:
             return await self._receive(answer, large=self._large_feeds)
 
     async def _receive(self, answer: Answer, *, keep: bool = False, large: LargeBodies) -> Fetched:
-        declared = answer.media_type
         return Fetched(
             url=str(answer.trail.url),
             moved_to=answer.moved_to,
@@ -125,8 +124,7 @@ class Fetcher:
             max_age=answer.max_age,
             received=answer.received,
             body=await answer.read_all(self._max_bytes, keep=keep, large=large),
-            media_type=declared.name,
-            charset=declared.charset,
+            charset=answer.media_type.charset,
             hub=answer.link("hub"),
             self_url=answer.link("self"),
         )

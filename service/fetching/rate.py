@@ -35,8 +35,8 @@ class HostRate:
         self._turn = load_script(redis, "turn")
         self._hold = load_script(redis, "hold")
 
-    async def turn(self, host: str, delay: float = 0.0, *, begun: bool = False) -> float:
-        """Take the next turn at a host and return the seconds until it.
+    async def turn(self, host: str, delay: float = 0.0, line: str = "", *, begun: bool = False) -> float:
+        """Take the next turn at a host and return the seconds until it. Each `line` there has its own turns.
 
         `delay` is what the host itself wants between two turns, in seconds; if it is more than our own, turns
         come one by one. Raises `BusyError`, and takes no turn, if the next is too far off; a fetch that has
@@ -45,7 +45,7 @@ class HostRate:
         interval, burst = (delay, 1) if delay > self._interval else (self._interval, self._burst)
         patience = max(self._max_wait, _PATIENCE, interval)
         longest = patience if begun else self._max_wait
-        wait = float(await self._run(self._turn, host, interval, burst, longest, _LONGEST_HOLD))
+        wait = float(await self._run(self._turn, host + line, interval, burst, longest, _LONGEST_HOLD))
         if wait > longest:
             # Turns that are taken reach no further than the longest wait for one, and one interval more.
             raise BusyError(host, interval, wait, is_held=wait > patience + interval)

@@ -29,6 +29,9 @@ _NO_USER = "leave out user name and password"
 #: The start of a URL before the user's name: a scheme, if there is one, and slashes.
 _START = re.compile(r"\s*([a-z][a-z\d+.-]*:)?//", re.IGNORECASE)
 
+#: The start of a URL as people type it, without its scheme: a host, and a port, a path or nothing more.
+_BARE = re.compile(r"(\[[\da-fA-F:.]+\]|[^\s/?#:@]+)(:\d+)?([/?#]|$)")
+
 #: Characters of a URL that a message quotes.
 _QUOTED = 200
 
@@ -44,6 +47,11 @@ def read_url(text: str, read: Callable[[str], httpx.URL] = httpx.URL) -> httpx.U
     if fault:
         raise _bad_url(text, fault)
     return url
+
+
+def with_scheme(text: str) -> str:
+    """Put https:// before what people type without it."""
+    return f"https://{text}" if _BARE.match(text) else text
 
 
 def without_user(text: str) -> str:

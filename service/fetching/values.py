@@ -75,8 +75,6 @@ class Fetched(_Received):
 
     #: Decompressed.
     body: bytes
-    #: Lower case; empty if none was declared.
-    media_type: str = ""
     #: As declared by Content-Type.
     charset: str | None = None
     #: The WebSub hub, and the feed's own URL, that Link headers give, maybe relative.

@@ -146,7 +146,7 @@ class _Process:
     async def end_late(self) -> None:
         """End it once it must be standing still; cancel this when it has answered."""
         await outlast(self._settings.max_seconds)
-        _logger.error("a worker process stands still and is ended")
+        _logger.error("a worker process hangs and is killed")
         self.child.end()
 
     def _death(self) -> Problem:

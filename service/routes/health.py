@@ -18,7 +18,7 @@ class Ready(BaseModel):
     status: Annotated[Literal["ready"], Field(description="Always the same.")] = "ready"
     store: Annotated[
         Literal["ok", "refuses writes"],
-        Field(description="The store answers, if only to those who read; otherwise the answer is 503."),
+        Field(description="Whether the store takes writes. If it does not answer at all, the answer is 503."),
     ]
     lag: Annotated[
         float,

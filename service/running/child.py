@@ -30,7 +30,7 @@ def limited(seconds: float) -> Iterator[None]:
 
 
 async def outlast(max_seconds: float) -> None:
-    """Wait ten times the CPU seconds that an answer may take, at least 5 minutes: its process stands still.
+    """Wait ten times the CPU seconds that an answer may take, at least 5 minutes: its process hangs.
 
     Looks are counted, not time: a machine that is suspended must not lose its healthy processes for that.
     """

@@ -57,4 +57,4 @@ async def _sweep(tree: UrlTree, drop_marks: _DropMarks, term: Term) -> None:
         gone += await asyncio.to_thread(tree.expire, domain, time())
         await drop_marks(domain)
     if gone:
-        _logger.info("%d documents were too old and were removed", gone)
+        _logger.info("%d documents that the retention no longer keeps were removed from the tree", gone)

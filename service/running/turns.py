@@ -30,7 +30,7 @@ class Turns:
         failures = self._failures
         async with self._free:
             if failures != self._failures:
-                raise NoAnswerError("it did not answer those whose turn was before")
+                raise NoAnswerError("it did not answer the requests before this one")
             try:
                 yield
             except RedisError:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import logging
 import sys
-from typing import TYPE_CHECKING
+from io import StringIO
+from typing import TYPE_CHECKING, TextIO
 
 import structlog
 
@@ -19,7 +20,7 @@ from urltree.commandline.printable import printable
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from structlog.typing import EventDict, Processor, WrappedLogger
+    from structlog.typing import EventDict, ExcInfo, Processor, WrappedLogger
 
     from service.settings.settings import Settings
 
@@ -85,9 +86,18 @@ def json_lines() -> logging.Formatter:
 
 def text_lines(*, in_colour: bool) -> logging.Formatter:
     """Write records for people."""
-    # Tracebacks with local variables would reveal secrets.
-    plain = structlog.dev.plain_traceback
-    return _formatter(_one_line, structlog.dev.ConsoleRenderer(colors=in_colour, exception_formatter=plain))
+    renderer = structlog.dev.ConsoleRenderer(colors=in_colour, exception_formatter=_indented_traceback)
+    return _formatter(_one_line, renderer)
+
+
+def _indented_traceback(out: TextIO, raised: ExcInfo) -> None:
+    """Write a traceback, no line of which controls a terminal or passes for a line of ours.
+
+    It has no local variables: they would reveal secrets.
+    """
+    text = StringIO()
+    structlog.dev.plain_traceback(text, raised)
+    out.writelines(f"\n    {printable(line)}" for line in text.getvalue().splitlines())
 
 
 def _formatter(*last: Processor) -> logging.Formatter:

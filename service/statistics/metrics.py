@@ -57,7 +57,7 @@ def _of_items(totals: Counts) -> Iterator[Metric]:
     outcomes = {name: totals[name] for name in (*Outcome, *SecondOutcome, Counted.PARKED)}
     outcomes["refused"] = sum(totals.refused.values())
     yield _counter(
-        "entries_known", "Feed entries that the history of their feed already had.", totals[Counted.KNOWN]
+        "entries_known", "Feed entries that the history of their site already had.", totals[Counted.KNOWN]
     )
     yield _counter("items_queued", "Items put into the work queue.", totals[Counted.QUEUED])
     yield _counter("items", "Items that were done, refused or parked, by outcome.", outcomes, "outcome")

@@ -1,4 +1,4 @@
-"""Drops what the stream no longer keeps, for times in which nothing is published, which would drop it.
+"""Drops what the stream no longer keeps while nothing is published; publishing drops it, too.
 
 Each service does this, not only an elected one: while the store is full, none can be elected.
 """

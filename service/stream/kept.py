@@ -20,8 +20,8 @@ FIRST = 20
 #: A domain is warm when so many of its documents were published. Waiting for more gained nothing.
 WARM = 50
 
-#: Bytes of pages kept in all, and milliseconds for which those of a domain are kept after its last one; the
-#: domain whose last came longest ago goes first.
+#: Bytes of pages kept in all, and milliseconds for which those of a domain are kept after its last one. If
+#: there are too many, the domain that has had no new one for longest goes first.
 KEPT_BYTES = 256 * 2**20
 KEPT_AGE = 14 * 86_400_000
 
@@ -52,6 +52,5 @@ def unpack(item: Item, kept: KeptPage, packed: bytes) -> Fetched:
         url=item.url,
         received=kept.received,
         body=zlib.decompress(packed.partition(b"\n")[2]),
-        media_type="text/html",
         charset=kept.charset,
     )

@@ -70,7 +70,7 @@ class Subscriber:
             try:
                 due = await self._pushes.claim(time(), time() + _CLAIM, _WIDTH)
             except AWAY as error:
-                log.warning("no hubs are asked for now: %s", error)
+                log.warning("no hub can be asked for now: %s", error)
             else:
                 await asyncio.gather(*map(self._try, due))
             await asyncio.sleep(_LOOK)

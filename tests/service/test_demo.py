@@ -287,8 +287,8 @@ class TestUntilStopped:
         assert unseen.gold.splitlines()[-1] in unescape(text)
         assert "cookie" not in unescape(text).lower()
 
-    def test_ctrl_c_stops_it_cleanly(self):
-        with started(port=0) as (demo, _):
+    def test_ctrl_c_stops_it_cleanly_while_its_stream_is_read(self):
+        with started(port=0) as (demo, lines), httpx.stream("GET", f"{endpoint(lines)}/stream"):
             assert stopped(demo, signal.SIGINT) == (0, "")
 
     # The last one: it stops the demo that the others look at.

@@ -28,7 +28,7 @@ class Site:
     async def page(self, url: str) -> Fetched:
         word = ascii_letters[int(url.partition("nr=")[2].partition("&")[0])]
         body = f"<p>Home and news</p><p>Bridge {word} over the river was opened on Monday.</p>".encode()
-        return Fetched(url=url, received=1_767_323_045.0, body=body, media_type="text/html", charset="utf-8")
+        return Fetched(url=url, received=1_767_323_045.0, body=body, charset="utf-8")
 
 
 async def test_a_rule_is_learnt_from_the_sightings_that_a_worker_records(

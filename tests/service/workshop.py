@@ -42,9 +42,7 @@ class Site:
         answer = self.pages[url]
         if isinstance(answer, Exception):
             raise answer
-        return Fetched(
-            url=url, received=1_767_323_045.0, body=answer, media_type="text/html", charset="utf-8"
-        )
+        return Fetched(url=url, received=1_767_323_045.0, body=answer, charset="utf-8")
 
 
 def page(*paragraphs: str) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.access.scopes import Scope, is_of_dashboard, may_change, needed_scope
+from service.access.scopes import Scope, is_asset_or_socket, may_change, needed_scope
 from service.app import create_app
 from service.settings.settings import Settings
 
@@ -52,6 +52,14 @@ def test_socket_of_the_dashboard_needs_read() -> None:
     assert needed_scope("CONNECT", "/dashboard/_nicegui_ws/socket.io/") is Scope.READ
 
 
+def test_sending_a_file_to_the_dashboard_needs_admin() -> None:
+    assert needed_scope("POST", "/dashboard/_nicegui/client/1/upload/2") is Scope.ADMIN
+
+
+def test_socket_of_the_dashboard_that_polls_needs_read() -> None:
+    assert needed_scope("POST", "/dashboard/_nicegui_ws/socket.io/") is Scope.READ
+
+
 def test_only_known_routes_need_no_scope() -> None:
     paths = create_app(Settings()).openapi()["paths"]
     is_open = {
@@ -62,12 +70,12 @@ def test_only_known_routes_need_no_scope() -> None:
 
 @pytest.mark.parametrize("path", ["/dashboard/_nicegui/3/static/a.js", "/dashboard/_nicegui_ws/socket.io/"])
 def test_paths_of_nicegui_belong_to_the_dashboard(path: str) -> None:
-    assert is_of_dashboard(path)
+    assert is_asset_or_socket(path)
 
 
 @pytest.mark.parametrize("path", ["/", "/dashboard/_niceguise", "/feeds/_nicegui/"])
 def test_other_paths_do_not_belong_to_the_dashboard(path: str) -> None:
-    assert not is_of_dashboard(path)
+    assert not is_asset_or_socket(path)
 
 
 def test_socket_may_change_things_whatever_its_method() -> None:

@@ -23,7 +23,7 @@ URL = "https://example.com/old/bridge"
 
 def target(body: str | bytes, charset: str | None = None) -> str | None:
     sent = body.encode() if isinstance(body, str) else body
-    return refresh(Fetched(url=URL, received=0.0, body=sent, media_type="text/html", charset=charset))
+    return refresh(Fetched(url=URL, received=0.0, body=sent, charset=charset))
 
 
 def element(content: str) -> str:

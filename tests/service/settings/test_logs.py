@@ -94,6 +94,12 @@ def test_untrusted_text_cannot_forge_lines_or_control_the_terminal() -> None:
     assert ("\n" in line, "\x1b" in line) == (False, False)
 
 
+def test_untrusted_text_in_an_error_cannot_forge_lines_or_control_the_terminal() -> None:
+    lines = text_lines(in_colour=False).format(record("it failed", error=ValueError(HOSTILE))).splitlines()
+    assert [line for line in lines[1:] if not line.startswith("    ")] == []
+    assert "\x1b" not in "".join(lines)
+
+
 def test_log_is_json_at_info_level_without_a_terminal(tmp_path: Path) -> None:
     program = (
         "import logging\n"

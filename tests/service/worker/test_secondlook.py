@@ -209,7 +209,6 @@ def test_kept_page_is_unpacked_as_it_was_fetched() -> None:
         url=address(1),
         received=1_767_323_045.5,
         body="Мост".encode("koi8-r"),
-        media_type="text/html",
         charset="koi8-r",
     )
     packed = pack(Item(id="1", url=address(0)), page, reading())
