@@ -160,7 +160,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             parts.statistics = Statistics(redis)
             async with at_work(settings, url, redis, fetcher, lambda: live.listeners) as crew:
                 parts.queue, parts.pool, parts.answer = crew.queue, crew.pool, crew.answer
-                parts.callback = Callback(redis, Intake(redis, crew.queue, parsing_pushes), crew.recorder)
+                parts.callback = Callback(redis, Intake(redis, crew.queue, parsing_pushes), crew.reporter)
                 tree = UrlTree(store, settings.retention)
                 async with (
                     live.running(),

@@ -3,7 +3,7 @@
     work queue ─► worker ─► fetch ─► recording
                      └────► processes that extract ◄── requests over HTTP
 
-What they do is measured, and the recorder tells Redis.
+What they do is measured, and the reporter tells Redis.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from service.recording.recording import recorded
 from service.running.tasks import running
 from service.settings.common import common
 from service.state.connection import while_it_answers
-from service.statistics.recorder import Recorder
+from service.statistics.reporter import Reporter
 from service.stream.publish import Publisher
 from service.worker.worker import Worker
 from urltree.extract import Extractor
@@ -50,7 +50,7 @@ class Crew(NamedTuple):
     queue: WorkQueue
     pool: Pool
     answer: Answers
-    recorder: Recorder
+    reporter: Reporter
     publisher: Publisher
     worker: Worker
 
@@ -69,33 +69,33 @@ def check(settings: Settings, url: str) -> None:
 async def at_work(
     settings: Settings, url: str, redis: Redis, fetcher: Fetcher, readers: Callable[[], int] = lambda: 0
 ) -> AsyncIterator[Crew]:
-    """Yield the crew of this process; its processes and its recorder run for as long as the context lasts.
+    """Yield the crew of this process; its processes and its reporter run for as long as the context lasts.
 
     `readers` returns how many read the stream in this process. Raises `InputError` if pages are to be
     recorded and cannot be, `RuleError` if the rules do not load, and `UrlTreeError` if processes cannot be
     started.
     """
     rules = RuleFolder(settings.rules)
-    recorder = Recorder(redis, readers, lambda: common(settings, rules.current))
+    reporter = Reporter(redis, readers, lambda: common(settings, rules.current))
     async with (
         Pool(settings, url, rules) as pool,
-        running(recorder.run, rules.run),
-        recorded(fetcher, settings, recorder.unrecorded) as fetch,
+        running(reporter.run, rules.run),
+        recorded(fetcher, settings, reporter.unrecorded) as fetch,
     ):
-        answer = measured_answer(_watched(pool.answer, redis), recorder)
+        answer = measured_answer(_watched(pool.answer, redis), reporter)
         queue = WorkQueue(redis, size=settings.queue_size, lease=settings.lease)
         publisher = Publisher(redis, settings.retention, settings.stream_retention)
         worker = Worker(
             redis,
             queue=queue,
-            fetch=measured_fetch(fetch, recorder),
+            fetch=measured_fetch(fetch, reporter),
             # Twice as many as there are processes, so that none waits for its next page.
             reader=Reader(answer, 2 * settings.workers, markdown=settings.stream_markdown),
             rules=rules,
             publisher=publisher,
-            failed=recorder.failed,
+            failed=reporter.failed,
         )
-        yield Crew(queue, pool, answer, recorder, publisher, worker)
+        yield Crew(queue, pool, answer, reporter, publisher, worker)
 
 
 def _watched(answer: Answers, redis: Redis) -> Answers:
@@ -110,30 +110,30 @@ def _watched(answer: Answers, redis: Redis) -> Answers:
     return watch
 
 
-def measured_answer(answer: Answers, recorder: Recorder) -> Answers:
+def measured_answer(answer: Answers, reporter: Reporter) -> Answers:
     """Record how long answers take, but for refusals, and what they report."""
 
     async def measure(job: Job | Inspect) -> Reply:
         start = perf_counter()
         reply = await answer(job)
         if reply.status < HTTPStatus.BAD_REQUEST:
-            recorder.timed(Stage.EXTRACT, perf_counter() - start)
+            reporter.timed(Stage.EXTRACT, perf_counter() - start)
         if reply.facts:
-            recorder.learnt(reply.facts)
+            reporter.learnt(reply.facts)
         elif reply.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            recorder.failed()
+            reporter.failed()
         return reply
 
     return measure
 
 
-def measured_fetch(fetch: Fetch, recorder: Recorder) -> Fetch:
+def measured_fetch(fetch: Fetch, reporter: Reporter) -> Fetch:
     """Record how long pages that are fetched take."""
 
     async def measure(url: str) -> Fetched:
         start = perf_counter()
         page = await fetch(url)
-        recorder.timed(Stage.FETCH, perf_counter() - start)
+        reporter.timed(Stage.FETCH, perf_counter() - start)
         return page
 
     return measure

@@ -20,16 +20,16 @@ def clipped(text: str, longest: int = LONGEST) -> str:
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
-def speakable(text: str) -> str:
+def xml_safe(text: str) -> str:
     """Remove the characters that neither XML nor HTML can represent (XML 1.0 §2.2)."""
     return _UNSPEAKABLE.sub("", text)
 
 
-def is_seen(text: str) -> bool:
+def is_visible(text: str) -> bool:
     """Return whether there is more in a text than spaces and characters of format, such as U+200B."""
     return any(unicodedata.category(each) not in {"Cf", "Zs"} for each in text)
 
 
 def linkable(url: str) -> str:
     """Percent-encode what browsers take in an absolute URL, but no IRI may have (RFC 3987 §2.2)."""
-    return _IN_NO_IRI.sub(lambda found: found[1] or quote(found[0]), speakable(url))
+    return _IN_NO_IRI.sub(lambda found: found[1] or quote(found[0]), xml_safe(url))

@@ -18,7 +18,7 @@ FRESH = 5.0
 
 #: Seconds for which they are reused where a key is not among them: it may be new, but wrong keys must not
 #: have Redis read for each.
-ANEW = 1.0
+FRESH_IF_UNKNOWN = 1.0
 
 
 class Keyring:
@@ -40,7 +40,7 @@ class Keyring:
         if not text:
             return None
         digest = digest_of(text)
-        return _with(digest, await self.all()) or _with(digest, await self._stored.get(ANEW))
+        return _with(digest, await self.all()) or _with(digest, await self._stored.get(FRESH_IF_UNKNOWN))
 
     async def get(self, key_id: str) -> ApiKey | None:
         """Find the key with this id."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 LASTING = 12 * 3_600
 
 #: Sessions that are cached in memory.
-_MANY = 1_000
+_MAX_KNOWN = 1_000
 
 
 class Sessions:
@@ -26,7 +26,7 @@ class Sessions:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._known: TTLCache[str, str] = TTLCache(_MANY, FRESH)
+        self._known: TTLCache[str, str] = TTLCache(_MAX_KNOWN, FRESH)
 
     async def start(self, key_id: str) -> str:
         """Begin a session for the holder of a key; return its token."""

@@ -48,7 +48,7 @@ _FORM = """{alert}<form method="post" action="{action}">
 <p>Whoever runs this service creates keys: <code>urltree keys add NAME --scope admin</code></p>"""
 
 #: Seconds after which a browser checks again whether the store is back.
-_AGAIN = "5"
+_RETRY_SECONDS = "5"
 
 _AWAY = (
     '<p role="alert">The store does not answer.</p>\n'
@@ -72,5 +72,5 @@ def login_page(action: str, complaint: str = "", status: HTTPStatus = HTTPStatus
 def away_page() -> HTMLResponse:
     """Make the page that says that the store is away; the browser reloads it by itself."""
     page = small_page("Store unavailable", _AWAY, HTTPStatus.SERVICE_UNAVAILABLE)
-    page.headers.update({"Refresh": _AGAIN, "Retry-After": _AGAIN})
+    page.headers.update({"Refresh": _RETRY_SECONDS, "Retry-After": _RETRY_SECONDS})
     return page

@@ -24,13 +24,13 @@ TROUBLED = (Standing.FAILING, Standing.SILENT, Standing.UNREADABLE, Standing.GON
 #: Seconds that the next item may wait for a worker; the alert UrltreeQueueLags says the same.
 _PATIENCE = 600
 
-_LAG, _PARKED, _HOOKS = "lag", "parked", "hooks"
+_LAG, _PARKED, _WEBHOOKS = "lag", "parked", "webhooks"
 
 #: Where each matter is seen to, the gravest first.
 _PLACES: dict[str, str] = {
     _LAG: "/queue",
     **{each: f"/feeds?search={each}" for each in TROUBLED},
-    _HOOKS: f"/queue#{PLACE}",
+    _WEBHOOKS: f"/queue#{PLACE}",
     _PARKED: "/queue",
     **dict.fromkeys((Alarm.TEMPLATE_CHANGED, Alarm.COLLAPSED), f"/sites?sort=-{SiteColumn.ALARMS}"),
 }
@@ -60,13 +60,13 @@ def _link(place: str) -> ui.link:
         return ui.link("", place).classes("act")
 
 
-def matters(present: Present, *, with_hooks: bool) -> dict[str, str]:
+def matters(present: Present, *, with_webhooks: bool) -> dict[str, str]:
     """Put what somebody should look at in words, by its kind; webhooks only for those who may see them."""
-    queue, hooks = present.queue, present.hooks
+    queue, webhooks = present.queue, present.webhooks
     lag = f"Items have waited {span(queue.lag)} for a worker" if queue.lag > _PATIENCE else ""
     counted: dict[str, tuple[int, str, str]] = {
         **{each: (present.feeds.standings.get(each, 0), "feed", each) for each in TROUBLED},
-        _HOOKS: (with_hooks * (hooks.failing + hooks.gone), "webhook", "failing"),
+        _WEBHOOKS: (with_webhooks * (webhooks.failing + webhooks.gone), "webhook", "failing"),
         _PARKED: (queue.parked, "item", "parked"),
         Alarm.TEMPLATE_CHANGED: (present.alarms[Alarm.TEMPLATE_CHANGED], "site", "with a new template"),
         Alarm.COLLAPSED: (present.alarms[Alarm.COLLAPSED], "site", "with hardly any text"),

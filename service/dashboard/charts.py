@@ -23,7 +23,7 @@ _COLOURS = tuple(f"var(--series-{number})" for number in range(1, 6))
 _DASHES = ("solid", "dashed")
 
 #: The most periods in the table of numbers.
-_TOLD = 24
+_MAX_ROWS = 24
 
 #: How the axis shows a time, by the unit that begins then.
 _TIMES = {"day": "{d} {MMM}", "hour": "{HH}:{mm}", "minute": "{HH}:{mm}"}
@@ -96,7 +96,7 @@ class Chart:
             }
             for place, start in enumerate(starts)
         ]
-        self._table.show(rows[: -_TOLD - 1 : -1])
+        self._table.show(rows[: -_MAX_ROWS - 1 : -1])
 
 
 def _day(start: float) -> str:

@@ -10,7 +10,7 @@ from nicegui.element import Element
 from nicegui.elements.mixins.text_element import TextElement
 from redis import RedisError
 
-from service.dashboard.permission import may_change
+from service.dashboard.permission import is_admin
 from service.dashboard.words import NOTHING
 from urltree.errors import UrlTreeError
 
@@ -131,7 +131,7 @@ class NoFeeds(Empty):
     """Says how to subscribe to a feed, before there is anything to see."""
 
     def __init__(self, title: str, url: str = "https://example.com/") -> None:
-        if not may_change():
+        if not is_admin():
             super().__init__(title, NEEDS_ADMIN)
             return
         super().__init__(title, "Subscribe to a feed, and its documents will appear within a minute:")

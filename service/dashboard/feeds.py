@@ -11,7 +11,7 @@ from nicegui import ui
 from service.dashboard.addfeed import AddFeed
 from service.dashboard.elements import NEEDS_ADMIN, Empty, Figure, confirm, errors_shown, figures, section
 from service.dashboard.layout import frame
-from service.dashboard.permission import may_change
+from service.dashboard.permission import is_admin
 from service.dashboard.table import Column, Pager, Table, act, cell
 from service.dashboard.words import figure, isolated
 from service.feeds.schedule import items_per_day
@@ -60,7 +60,7 @@ class _View:
         self._common = common
         self._around = around
         self._all: Sequence[RatedFeed] = ()
-        if may_change():
+        if is_admin():
             AddFeed(parts, self._reload)
         with figures():
             self._count = {
@@ -71,9 +71,9 @@ class _View:
             self._filter.props("outlined dense clearable").classes("filter")
             self._empty = Empty(
                 "No feeds yet",
-                "Enter the URL of a feed, or of a site that links to one." if may_change() else NEEDS_ADMIN,
+                "Enter the URL of a feed, or of a site that links to one." if is_admin() else NEEDS_ADMIN,
             )
-            acts = (Column("acts", "Actions", "acts"),) if may_change() else ()
+            acts = (Column("acts", "Actions", "acts"),) if is_admin() else ()
             self._table = Table(
                 "Feeds by title",
                 (*_COLUMNS, *acts),

@@ -17,7 +17,7 @@ from service.dashboard.elements import Text, box
 from service.dashboard.permission import caller
 from service.dashboard.unopened import forget_surplus
 from service.http.proxied import prefix_of
-from service.running.election import AWAY
+from service.state.connection import AWAY
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator

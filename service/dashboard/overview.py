@@ -11,7 +11,7 @@ from service.dashboard.attention import TROUBLED, Attention, matters
 from service.dashboard.charts import Chart, Series
 from service.dashboard.elements import Empty, Figure, NoFeeds, Text, box, figures, section
 from service.dashboard.layout import frame
-from service.dashboard.permission import may_change
+from service.dashboard.permission import is_admin
 from service.dashboard.sites import ALARMS, site_cell
 from service.dashboard.table import Column, Table, cell
 from service.dashboard.words import duration, figure, plural, published, share, size, span
@@ -59,7 +59,7 @@ class _View:
     def __init__(self, parts: Parts, page: Frame, last: str) -> None:
         self._statistics = parts.statistics
         self._page = page
-        self._sees_hooks = may_change()
+        self._sees_webhooks = is_admin()
         self._refusal = Text("p", "", "alarms")
         self._attention = Attention()
         self._empty = NoFeeds("No feeds yet")
@@ -155,7 +155,7 @@ class _View:
         self._refusal.text = refused(present.refusal)
         self._feeds.show(figure(sum(standings.values())), f"{troubled(standings):,} in trouble")
         self._empty.show(is_shown=not standings)
-        found = matters(present, with_hooks=self._sees_hooks)
+        found = matters(present, with_webhooks=self._sees_webhooks)
         self._attention.show(found, is_well=bool(standings) and not present.refusal)
 
     def _show_latencies(self, counts: Counts) -> None:

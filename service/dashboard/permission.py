@@ -23,6 +23,6 @@ def may(scope: Scope) -> bool:
     return caller().may(scope)
 
 
-def may_change() -> bool:
+def is_admin() -> bool:
     """Return whether the person may change anything; anyone else is shown no buttons for it."""
     return may(Scope.ADMIN)

@@ -21,7 +21,7 @@ from service.dashboard.elements import (
     section,
 )
 from service.dashboard.layout import frame
-from service.dashboard.permission import may_change
+from service.dashboard.permission import is_admin
 from service.dashboard.table import Column, Table, act, cell
 from service.dashboard.webhooks import WebhooksView
 from service.dashboard.words import NOTHING, figure, plural, span
@@ -68,12 +68,12 @@ class _View:
                 "An item that has failed five times waits here, with its reason, to be retried or dropped.",
             )
             self._why_parked = Text("p", "", "muted")
-            acts = (Column("acts", "Actions", "acts"),) if may_change() else ()
+            acts = (Column("acts", "Actions", "acts"),) if is_admin() else ()
             self._table = Table(_CAPTION, (*_COLUMNS, *acts), on_act=self._act if acts else None)
             self._more = Text("p", "", "muted")
             if acts:
                 self._build_for_all()
-        self._webhooks = WebhooksView(parts.webhooks, common) if may_change() else None
+        self._webhooks = WebhooksView(parts.webhooks, common) if is_admin() else None
         # Last, as it may be long, and nobody need act on it.
         with section("Failing items"):
             self._calm = Empty(

@@ -8,7 +8,7 @@ from urllib.parse import quote
 from nicegui import ui
 
 from service.dashboard.elements import Text, answer_to, box, button, confirm, copy_button, errors_shown
-from service.dashboard.permission import may_change
+from service.dashboard.permission import is_admin
 from service.dashboard.table import cell
 from service.dashboard.words import moment, plural
 from service.stream.delete import delete_document
@@ -47,7 +47,7 @@ def _build(document: Document, dialog: ui.dialog) -> None:
     with box("div", "line end"):
         ui.link("Inspect", f"/inspector?url={quote(document.url, safe='')}").classes("act")
         copy_button(document.text, "Text")
-        if may_change():
+        if is_admin():
             button("Delete", lambda _: dialog.submit(_DELETE), "danger")
         button("Close", lambda _: dialog.close())
     theirs = {"dir": "auto", "lang": document.language or ""}

@@ -11,7 +11,7 @@ from urllib.parse import urldefrag, urljoin
 from xxhash import xxh3_128_hexdigest
 
 from service.fetching.values import MAX_LENGTH
-from service.texts import clipped, is_seen, speakable
+from service.texts import clipped, is_visible, xml_safe
 from urltree.errors import UrlError
 from urltree.metadata.plaintext import unescaped
 from urltree.rules import shipped_rules
@@ -194,5 +194,5 @@ def one_line(text: str) -> str | None:
 
     None if nothing is left that can be seen.
     """
-    left = clipped(speakable(" ".join(without_surrogates(text).split())))
-    return left if is_seen(left) else None
+    left = clipped(xml_safe(" ".join(without_surrogates(text).split())))
+    return left if is_visible(left) else None

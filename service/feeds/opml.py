@@ -13,7 +13,7 @@ from service.feeds.xmlrepair import repaired
 from service.fetching.urls import without_user
 from service.settings.masking import masked
 from service.stream.document import MOST_LABELS, as_label
-from service.texts import speakable
+from service.texts import xml_safe
 from urltree.url import parse_url
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def read_opml(body: bytes) -> FeedList:
             feeds.setdefault(key, Outline(url, _name(element), site_url))
             labels[key] = _joined(labels.get(key, ()), folders)
         elif named:
-            left_out.append(speakable(without_user(masked(named))))
+            left_out.append(xml_safe(without_user(masked(named))))
     return FeedList(
         [feed._replace(labels=tuple(sorted(labels[key]))) for key, feed in feeds.items()], left_out
     )
@@ -82,7 +82,7 @@ def write_opml(feeds: Iterable[Outline]) -> bytes:
     for feed in feeds:
         for label in feed.labels:
             if label not in folders:
-                folders[label] = etree.SubElement(body, "outline", text=speakable(label))
+                folders[label] = etree.SubElement(body, "outline", text=xml_safe(label))
             _write(folders[label], feed)
         if not feed.labels:
             _write(body, feed)
@@ -115,4 +115,4 @@ def _attribute(element: etree._Element, name: str) -> str | None:
 
 def _write(parent: etree._Element, feed: Outline) -> None:
     names = {"type": "rss", "text": feed.title or feed.url, "xmlUrl": feed.url, "htmlUrl": feed.site_url}
-    etree.SubElement(parent, "outline", {name: speakable(value) for name, value in names.items() if value})
+    etree.SubElement(parent, "outline", {name: xml_safe(value) for name, value in names.items() if value})

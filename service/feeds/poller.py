@@ -35,10 +35,11 @@ from service.feeds.schedule import DAY
 from service.feeds.subscriptions import State, Subscriptions
 from service.fetching.errors import BusyError, FetchError
 from service.fetching.values import Fetched, NotModified
-from service.running.election import AWAY, lead_when_elected
+from service.running.election import lead_when_elected
 from service.running.tasks import cancel, restarting
 from service.running.throttledlog import ThrottledLog
 from service.state import keys
+from service.state.connection import AWAY
 
 if TYPE_CHECKING:
     from collections.abc import Collection

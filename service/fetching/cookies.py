@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 #: The most cookies taken from an answer, and the most characters of one: as many as any browser takes (§6.1).
-_MOST, _LONGEST = 50, 4_096
+_MAX_COOKIES, _MAX_CHARS = 50, 4_096
 
 
 class Cookies:
@@ -24,7 +24,7 @@ class Cookies:
 
     def take(self, url: httpx.URL, lines: Sequence[str]) -> None:
         """Take the ``Set-Cookie`` headers of an answer from `url`."""
-        taken = [("Set-Cookie", line) for line in lines[:_MOST] if len(line) <= _LONGEST]
+        taken = [("Set-Cookie", line) for line in lines[:_MAX_COOKIES] if len(line) <= _MAX_CHARS]
         answer = httpx.Response(200, headers=httpx.Headers(taken, "latin-1"), request=_request(url))
         answer.headers.encoding = "latin-1"  # the response guesses anew
         self._jar.extract_cookies(answer)

@@ -11,14 +11,14 @@ from service.fetching.clock import stopped
 LARGE = 2**20
 
 #: Large bodies that are held at a time.
-MOST = 16
+MAX_LARGE = 16
 
 
 class LargeBodies:
     """Lets few tasks receive large bodies. Each counts until it ends, as it may hold its body until then."""
 
     def __init__(self) -> None:
-        self._free = asyncio.Semaphore(MOST)
+        self._free = asyncio.Semaphore(MAX_LARGE)
         self._holders = set[asyncio.Task[Any]]()
 
     async def enter(self, clock: asyncio.Timeout) -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _IDLE_CONNECTIONS = 50
 
 #: Redirects that ask for the same request at another URL.
-_AGAIN = {HTTPStatus.TEMPORARY_REDIRECT, HTTPStatus.PERMANENT_REDIRECT}
+_SAME_METHOD = {HTTPStatus.TEMPORARY_REDIRECT, HTTPStatus.PERMANENT_REDIRECT}
 
 #: Seconds that a receiver has to answer.
 _SECONDS = 15.0
@@ -56,7 +56,7 @@ class Poster:
         try:
             async with asyncio.timeout(_SECONDS) as clock:
                 answer = await self._send(trail, body, headers, clock)
-                while follow and answer.status in _AGAIN and answer.redirect:
+                while follow and answer.status in _SAME_METHOD and answer.redirect:
                     trail = trail.follow(answer.status, answer.redirect)
                     answer = await self._send(trail, body, headers, clock)
         except FAILURES as failure:

@@ -11,7 +11,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 from pyromark import Markdown, Options
 
-from service.texts import linkable, speakable
+from service.texts import linkable, xml_safe
 
 if TYPE_CHECKING:
     from service.stream.document import Document
@@ -59,19 +59,19 @@ class FullEntry:
     @classmethod
     def of(cls, document: Document) -> Self:
         """Turn a document into an entry; a long one with Markdown takes milliseconds."""
-        text, url = speakable(document.text).lstrip("\n"), linkable(document.url)
+        text, url = xml_safe(document.text).lstrip("\n"), linkable(document.url)
         return cls(
             id=uuid5(NAMESPACE_URL, document.url_key).urn,
             url=url,
-            title=speakable(document.title or "") or text[:_TITLE].partition("\n")[0] or url,
+            title=xml_safe(document.title or "") or text[:_TITLE].partition("\n")[0] or url,
             html=_paragraphs(text) if document.markdown is None else _structured(document.markdown),
-            author=document.author and speakable(document.author),
+            author=document.author and xml_safe(document.author),
             published=_date_time(document.published),
             updated=datetime.fromtimestamp(document.came, UTC),
-            language=document.language and speakable(document.language),
-            description=document.description and speakable(document.description),
+            language=document.language and xml_safe(document.language),
+            description=document.description and xml_safe(document.description),
             image_url=document.image_url and linkable(document.image_url),
-            labels=tuple(map(speakable, document.labels)),
+            labels=tuple(map(xml_safe, document.labels)),
         )
 
 
@@ -99,7 +99,7 @@ def _paragraphs(text: str) -> str:
 
 def _structured(markdown: str) -> str:
     """Turn Markdown into HTML."""
-    html = _FOREIGN.sub("", _MARKDOWN.html(speakable(markdown)))
+    html = _FOREIGN.sub("", _MARKDOWN.html(xml_safe(markdown)))
     return _OPENING.sub(r'\g<0> dir="auto"', html)
 
 

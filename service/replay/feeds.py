@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from lxml import etree
 from lxml.builder import ElementMaker
 
-from service.texts import speakable
+from service.texts import xml_safe
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -62,10 +62,10 @@ def write_rss(title: str, home_url: str, items: Sequence[Item], url: str) -> byt
 def _rss_item(item: Item) -> _Element:
     make = _RSS_MAKER
     return make.item(
-        make.title(speakable(item.title)),
+        make.title(xml_safe(item.title)),
         make.link(item.url),
         make.guid(item.url, isPermaLink="false"),
-        make.description(speakable(item.summary)),
+        make.description(xml_safe(item.summary)),
         make.pubDate(format_datetime(datetime.fromtimestamp(item.published, UTC))),
     )
 
@@ -84,11 +84,11 @@ def write_atom(title: str, home_url: str, items: Sequence[Item], url: str) -> by
 def _atom_entry(item: Item) -> _Element:
     make = _ATOM_MAKER
     return make.entry(
-        make.title(speakable(item.title)),
+        make.title(xml_safe(item.title)),
         make.link(href=item.url),
         make.id(item.url),
         make.updated(_time(item.published)),
-        make.summary(speakable(item.summary)),
+        make.summary(xml_safe(item.summary)),
     )
 
 

@@ -24,7 +24,7 @@ from service.http.room import PacedResponse, Share
 from service.parts import parts_of
 from service.routes.bounded import share_of
 from service.stream.document import Document, FeedLabel
-from service.texts import linkable, speakable
+from service.texts import linkable, xml_safe
 
 router = APIRouter(tags=["full-text feeds"])
 
@@ -97,7 +97,7 @@ async def of_label(
 
 def _empty(request: Request, title: str, site_url: str | None) -> FullFeed:
     url = request.url.replace(query="", path=prefix_of(request) + quote(request.scope["path"]))
-    return FullFeed(str(url), speakable(title), site_url and linkable(site_url), ())
+    return FullFeed(str(url), xml_safe(title), site_url and linkable(site_url), ())
 
 
 async def _answer(

@@ -24,13 +24,13 @@ _FORM = "application/x-www-form-urlencoded"
 _FIELDS = {"type": "object", "properties": {"key": {"type": "string"}}, "required": ["key"]}
 
 #: Bytes that a login takes at most: it comes from strangers.
-_MOST = 2_000
+_MAX_BODY = 2_000
 
 #: Seconds in which a login must arrive: strangers could else hold open all connections that there may be.
 PATIENCE = 10.0
 
 #: The page that comes again says why; requests of other sites are answered with a problem.
-_AGAIN = {
+_FORM_RESPONSES = {
     status: {**answer, "content": {"text/html": text(), **answer["content"]}}
     for status, answer in problems(403, 429, 503).items()
 }
@@ -60,7 +60,7 @@ async def ask(request: Request, next: _Next = "/") -> Response:  # noqa: A002 --
     summary="Begin a session",
     response_class=Response,
     status_code=303,
-    responses={**problems(408, 413, 415), **_AGAIN},
+    responses={**problems(408, 413, 415), **_FORM_RESPONSES},
     openapi_extra={"requestBody": {"required": True, "content": {_FORM: {"schema": _FIELDS}}}},
 )
 async def log_in(request: Request, next: _Next = "/") -> Response:  # noqa: A002 -- the query's word
@@ -97,7 +97,7 @@ async def log_out(request: Request) -> Response:
 
 async def _shown(request: Request) -> str:
     with parts_of(request.app).room.share() as share:
-        body = await read_body(request, _MOST, share, patience=PATIENCE)
+        body = await read_body(request, _MAX_BODY, share, patience=PATIENCE)
     return parse_qs(body.decode("utf-8", "replace")).get("key", [""])[0].strip()
 
 

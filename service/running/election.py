@@ -11,7 +11,7 @@ from redis import RedisError
 
 from service.running.tasks import pause
 from service.running.throttledlog import ThrottledLog
-from urltree.errors import StoreError
+from service.state.connection import AWAY
 
 if TYPE_CHECKING:
     import asyncio
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
     from redis.asyncio.lock import Lock
-
-#: Errors that are raised when the store is unavailable.
-AWAY = (RedisError, StoreError)
 
 _logger = logging.getLogger(__name__)
 

@@ -18,7 +18,7 @@ _logger = logging.getLogger(__name__)
 _PATIENCE = 0.1
 
 #: Seconds to wait before restarting what an error of ours has ended.
-_AGAIN = 1.0
+_RESTART_SECONDS = 1.0
 
 
 async def cancel(*tasks: asyncio.Task[Any]) -> None:
@@ -56,7 +56,7 @@ async def restarting(
             return await act()
         except Exception:
             _logger.exception("an internal error ended a task, which is started again")
-        await pause(stopping, _AGAIN)
+        await pause(stopping, _RESTART_SECONDS)
         if stopping.is_set():
             break
 

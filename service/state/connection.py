@@ -7,14 +7,14 @@ from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from redis import ConnectionError as NotThereError
-from redis import ReadOnlyError
+from redis import ReadOnlyError, RedisError
 from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.connection import AbstractConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
 from service.state import keys
-from urltree.errors import InputError
+from urltree.errors import InputError, StoreError
 from urltree.store.client import DRIVER
 from urltree.store.embedded import EmbeddedValkey
 from urltree.store.embedded_store import EmbeddedStore
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _T = TypeVar("_T")
+
+#: Errors that are raised when the store is unavailable.
+AWAY = (RedisError, StoreError)
 
 #: Seconds to wait for an answer; longer than any command of ours blocks, and short enough for those who wait.
 _TIMEOUT = 8.0

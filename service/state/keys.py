@@ -63,9 +63,9 @@ key                     type    holds
 ``statistics:S:TIME``   hash    the same, in the S seconds from that time on; expires when no span holds it
 ``statistics:sites``    hash    domain -> what it brought in the last 14 days, packed; 20,000 at most
 ``statistics:latest``   zset    domain by the time of its last new document, in seconds
-``statistics:alive``    hash    process -> when it last recorded, in seconds; its readers of the stream;
+``statistics:alive``    hash    process -> when it last reported, in seconds; its readers of the stream;
                                 its settings (JSON)
-``statistics:sent:ID``  string  number of the last recording of a process; expires after a day
+``statistics:sent:ID``  string  number of the last report of a process; expires after a day
 ``restoring``           string  there while the store holds only part of a backup
 ======================  ======  =======================================================================
 
@@ -96,7 +96,7 @@ DELETED = f"{PREFIX}documents:deleted"
 
 KEPT = f"{PREFIX}kept"
 
-#: Counts of all time, figures of sites, and processes that record.
+#: Counts of all time, figures of sites, and processes that report.
 STATISTICS = f"{PREFIX}statistics"
 SITES = f"{STATISTICS}:sites"
 ALIVE = f"{STATISTICS}:alive"

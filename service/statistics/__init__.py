@@ -1,4 +1,4 @@
 """What the service knows about itself.
 
-processes, work queue ─► `recorder`, Lua scripts ─► Redis ─► `statistics` ─► dashboard, metrics
+processes, work queue ─► `reporter`, Lua scripts ─► Redis ─► `statistics` ─► dashboard, metrics
 """

@@ -20,7 +20,7 @@ PUBLISHED = (Outcome.NEW, Outcome.REVISION, SecondOutcome.WARMED)
 STEPS = (Outcome.RESPONSE_URL, Outcome.CID, Outcome.RULES, Outcome.TEXT, Outcome.UNCHANGED)
 
 #: Outcomes of a second look that publish nothing.
-_UNTOLD = (SecondOutcome.CONFIRMED, SecondOutcome.OVERTAKEN)
+_UNPUBLISHED = (SecondOutcome.CONFIRMED, SecondOutcome.OVERTAKEN)
 
 _REFUSED = "refused:"
 
@@ -96,7 +96,7 @@ class Counts(Counter[str]):
     @property
     def finished(self) -> int:
         """Items that were finished, without those that were given up."""
-        return self.published + self.duplicates + self._all(_UNTOLD) + sum(self.refused.values())
+        return self.published + self.duplicates + self._all(_UNPUBLISHED) + sum(self.refused.values())
 
     @property
     def failures(self) -> int:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from service.feeds.subscriptions import Subscription
 
 #: Number of items from which on a feed's rhythm is known.
-_SPOKE = 5
+_LEAST_ITEMS = 5
 
 #: A feed is silent after so many times the longest pause between its known items, but no sooner than a day.
 _PAUSES = 3
@@ -59,7 +59,7 @@ class Feeds(NamedTuple):
 
 def is_silent(times: Sequence[float], now: float) -> bool:
     """Return whether a feed with items at these times, in order, used to have new ones and has none now."""
-    if len(times) < _SPOKE:
+    if len(times) < _LEAST_ITEMS:
         return False
     silence, pause = now - times[-1], max(map(sub, times[1:], times))
     if not pause:  # items of one moment show no rhythm

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
     from service.statistics.counts import Counts
     from service.statistics.feeds import Feeds
-    from service.statistics.hooks import Hooks
     from service.statistics.queue import QueueFigures
     from service.statistics.statistics import Present
+    from service.statistics.webhooks import WebhookFigures
 
 
 class StatisticsCollector(Collector):
@@ -47,7 +47,7 @@ class StatisticsCollector(Collector):
         yield from _of_sites(self._present)
         yield _of_feeds(self._present.feeds)
         yield _of_hubs(self._totals)
-        yield from _of_hooks(self._present.hooks)
+        yield from _of_webhooks(self._present.webhooks)
         yield _gauge(
             "stream_readers", "Clients that read the stream as server-sent events.", self._present.readers
         )
@@ -133,14 +133,14 @@ def _of_feeds(feeds: Feeds) -> Metric:
     return _gauge("feeds", "Feeds by standing.", standings, "standing")
 
 
-def _of_hooks(hooks: Hooks) -> Iterator[Metric]:
-    standings = {"active": hooks.active, "failing": hooks.failing, "gone": hooks.gone}
+def _of_webhooks(webhooks: WebhookFigures) -> Iterator[Metric]:
+    standings = {"active": webhooks.active, "failing": webhooks.failing, "gone": webhooks.gone}
     yield _gauge("webhooks", "Webhooks by standing.", standings, "standing")
-    yield _gauge("dead_letters", "Documents that webhooks never accepted.", hooks.dead)
+    yield _gauge("dead_letters", "Documents that webhooks never accepted.", webhooks.dead)
     yield _gauge(
         "webhooks_behind_seconds",
         "How long a document has waited for a webhook that is not gone.",
-        hooks.behind,
+        webhooks.behind,
     )
 
 

@@ -17,9 +17,9 @@ from service.state import keys
 from service.state.scripts import load_script
 from service.statistics.counts import Counts
 from service.statistics.feeds import Feeds, read_feeds
-from service.statistics.hooks import Hooks, read_hooks
 from service.statistics.queue import QueueFigures, read_queue
 from service.statistics.sitetable import SiteTable
+from service.statistics.webhooks import WebhookFigures, read_webhooks
 from urltree.store.client import explained
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from service.statistics.site import Alarm
 
 #: Seconds for which figures, sites, webhooks and feeds count as fresh.
-_FIGURES, _SITES, _HOOKS, _FEEDS = 1.0, 2.0, 5.0, 15.0
+_FIGURES, _SITES, _WEBHOOKS, _FEEDS = 1.0, 2.0, 5.0, 15.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Present:
 
     queue: QueueFigures
     feeds: Feeds
-    hooks: Hooks
+    webhooks: WebhookFigures
     memory: Memory
     #: Why the store refuses writes; empty if it takes them.
     refusal: str
@@ -109,7 +109,7 @@ class Statistics:
         #: All sites.
         self.sites = Fresh(self._read_sites, _SITES)
         self._feeds = Fresh(lambda: read_feeds(redis, time.time()), _FEEDS)
-        self._hooks = Fresh(partial(read_hooks, redis), _HOOKS)
+        self._webhooks = Fresh(partial(read_webhooks, redis), _WEBHOOKS)
 
     async def refusal(self) -> str:
         """Return why the store refuses writes; empty if it takes them."""
@@ -142,7 +142,7 @@ class Statistics:
         return Present(
             queue=await read_queue(self._redis),
             feeds=feeds,
-            hooks=await self._hooks.get(),
+            webhooks=await self._webhooks.get(),
             memory=Memory(info["used_memory"], info.get("maxmemory", 0)),
             refusal=await self.refusal(),
             readers=sum(int(sign.split()[1]) for sign in signs),

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
 #: Deletions that are told to services that do not ask for a while.
-_TOLD = 10_000
+_MAX_DELETIONS = 10_000
 
 
 async def delete_document(redis: Redis, position: str) -> bool:
@@ -27,6 +27,6 @@ async def delete_document(redis: Redis, position: str) -> bool:
     found = await DocumentStream(redis).get(position)
     if found is None:
         return False
-    delete = load_script(redis, "stream/kept", "stream/delete", TOLD=_TOLD)
+    delete = load_script(redis, "stream/kept", "stream/delete", MAX_DELETIONS=_MAX_DELETIONS)
     key = key_of(found.url_key)
     return bool(await delete([keys.DOCUMENTS, keys.KEPT, keys.DELETED], [found.id, found.domain, key]))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from datetime import datetime  # noqa: TC003 -- pydantic reads it
-from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema
@@ -49,13 +48,6 @@ FeedLabel = Annotated[
     AfterValidator(check_label),
     WithJsonSchema({"type": "string", "minLength": 1, "maxLength": LONGEST_LABEL}),
 ]
-
-
-class Standing(StrEnum):
-    """What a document is to the readers of the stream."""
-
-    NEW = "new"
-    REVISION = "revision"
 
 
 class Reading(BaseModel):
@@ -106,7 +98,9 @@ class Document(Reading):
     """A document as the stream publishes it."""
 
     id: Annotated[str, Field(description="The position in the stream.", examples=["1767323045000-0"])]
-    status: Standing
+    status: Annotated[
+        Literal["new", "revision"], Field(description="What it is to the readers of the stream.")
+    ]
     merged: Annotated[
         tuple[str, ...] | None, Field(description="Ids of feeds that were merged into its feed.")
     ] = None

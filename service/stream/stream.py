@@ -21,7 +21,7 @@ POSITION = r"^[0-9]{1,19}(-[0-9]{1,19})?$"
 CHUNK = 2**18
 
 #: Documents read at once at most, unless a reader asks for more.
-_MANY = 100
+_PAGE = 100
 
 #: Seconds to wait for new ones.
 _WAIT = 5.0
@@ -41,7 +41,7 @@ class DocumentStream:
         self._first = load_script(redis, "stream/first")
         self._lift = load_script(redis, "reached", "stream/lift")
 
-    async def page(self, after: str, limit: int = _MANY) -> list[Document]:
+    async def page(self, after: str, limit: int = _PAGE) -> list[Document]:
         """List documents after a position, in order, of `CHUNK` bytes or one; ``0`` is before the first."""
         return await self._read("XRANGE", f"({after}", "+", limit, CHUNK)
 
@@ -59,7 +59,7 @@ class DocumentStream:
 
     async def wait(self, after: str) -> list[Document]:
         """List documents after a position, in order, of any size; wait 5 seconds for the first."""
-        read: Any = await self._redis.xread({keys.DOCUMENTS: after}, _MANY, block=round(_WAIT * 1000))
+        read: Any = await self._redis.xread({keys.DOCUMENTS: after}, _PAGE, block=round(_WAIT * 1000))
         return [Document.of_entry(*entry) for entry in read[0][1]] if read else []
 
     async def get(self, position: str) -> Document | None:

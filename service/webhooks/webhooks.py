@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
 #: Webhooks at most: each is a task of the deliverer.
-MOST = 100
+MAX_WEBHOOKS = 100
 
 #: Dead letters kept of a webhook; the oldest go first.
 LETTERS = 1_000
@@ -37,7 +37,7 @@ class TooManyWebhooksError(UrlTreeError):
     """There are as many webhooks as there may be."""
 
     def __init__(self) -> None:
-        super().__init__(f"there are {MOST} already; remove one first")
+        super().__init__(f"there are {MAX_WEBHOOKS} already; remove one first")
 
 
 class Webhook(BaseModel):
@@ -94,7 +94,7 @@ class Webhooks:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._add = load_script(redis, "webhooks/add", MOST=MOST)
+        self._add = load_script(redis, "webhooks/add", MAX_WEBHOOKS=MAX_WEBHOOKS)
         self._settle = load_script(redis, "reached", "webhooks/over", "webhooks/settle", LETTERS=LETTERS)
         self._fail = load_script(redis, "reached", "webhooks/over", "webhooks/fail")
         self._taken = load_script(redis, "webhooks/taken")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from service.feeds.intake import Intake, Taken
     from service.feeds.subscriptions import Subscription
     from service.fetching.values import Fetched
-    from service.statistics.recorder import Recorder
+    from service.statistics.reporter import Reporter
     from service.websub.push import Push
 
 _logger = logging.getLogger(__name__)
@@ -71,11 +71,11 @@ class Known(NamedTuple):
 class Callback:
     """Answers hubs; each verb may be repeated. Raises `RedisError` when Redis is unavailable."""
 
-    def __init__(self, redis: Redis, intake: Intake, recorder: Recorder) -> None:
+    def __init__(self, redis: Redis, intake: Intake, reporter: Reporter) -> None:
         self._pushes = Pushes(redis)
         self._subscriptions = Subscriptions(redis)
         self._intake = intake
-        self._recorder = recorder
+        self._reporter = reporter
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, push: Push) -> asyncio.Lock:
@@ -118,7 +118,7 @@ class Callback:
             _logger.warning(
                 "%s: a push of %s was ignored, because its signature is wrong", push.hub, push.topic
             )
-            self._recorder.pushed(Pushed.FORGED)
+            self._reporter.pushed(Pushed.FORGED)
             await self._subscriptions.note(
                 feed.id, hub_error="its signatures are wrong; what it pushes is ignored"
             )
@@ -126,10 +126,10 @@ class Callback:
         try:
             taken = await self._intake.take(feed, sent)
         except FeedError as error:
-            self._recorder.pushed(Pushed.UNREADABLE)
+            self._reporter.pushed(Pushed.UNREADABLE)
             await self._subscriptions.note(feed.id, sent.received + MINUTE, hub_error=str(error))
         else:
-            self._recorder.pushed(Pushed.TAKEN)
+            self._reporter.pushed(Pushed.TAKEN)
             updated = pushed(feed, taken.feed, taken.new, sent.received)
             poll = _next_poll(feed, taken, sent.received)
             await self._subscriptions.note(feed.id, poll, **changed_fields(feed, updated))

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 from service.feeds.schedule import back_off, bounded
 from service.feeds.subscriptions import Subscriptions
 from service.fetching.errors import FetchError
-from service.running.election import AWAY
 from service.running.throttledlog import ThrottledLog
+from service.state.connection import AWAY
 from service.websub.push import Mode, form, is_current, new_push
 from service.websub.pushes import Pushes, is_wanted
 

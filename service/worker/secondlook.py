@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from service.stream.publish import Publisher
 
 #: Warm domains that a worker remembers, and for how many seconds: operators may have it forget a site.
-_REMEMBERED, _AS_LONG = 20_000, 3_600
+_MAX_DOMAINS, _MAX_SECONDS = 20_000, 3_600
 
 
 class SecondLook:
@@ -41,7 +41,7 @@ class SecondLook:
         self._publisher = publisher
         self._unkeep = load_script(redis, "stream/kept", "stream/unkeep")
         #: Domains known to be warm, so that Redis need not be asked for each page.
-        self._warm: TTLCache[str, bool] = TTLCache(_REMEMBERED, _AS_LONG)
+        self._warm: TTLCache[str, bool] = TTLCache(_MAX_DOMAINS, _MAX_SECONDS)
 
     async def pack(self, item: Item, page: Fetched, reading: Reading) -> bytes:
         """Pack a page that is to be kept when its document is published; empty if it is not to be kept."""

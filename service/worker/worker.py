@@ -19,9 +19,9 @@ from structlog.contextvars import bound_contextvars
 
 from service.fetching.errors import BusyError, FetchError
 from service.pool.reading import UnreadableError
-from service.running.election import AWAY
 from service.running.tasks import cancel, restarting
 from service.running.throttledlog import ThrottledLog
+from service.state.connection import AWAY
 from service.worker.secondlook import SecondLook
 from service.worker.sightings import Sightings
 from urltree.errors import StoreRefusedError

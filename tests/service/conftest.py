@@ -20,7 +20,7 @@ from service.pool.reading import Reader
 from service.pool.rulefolder import RuleFolder
 from service.queue import WorkQueue
 from service.settings.settings import Settings
-from service.statistics.recorder import Recorder
+from service.statistics.reporter import Reporter
 from service.stream.live import Live
 from service.stream.publish import Publisher
 from service.stream.stream import DocumentStream
@@ -106,7 +106,7 @@ async def parts(pool: Pool, redis: AsyncRedis) -> dict[str, Any]:
         "reader": Reader(pool.answer, 2),
         "rules": RuleFolder(None),
         "publisher": Publisher(redis, Retention(), StreamRetention()),
-        "failed": Recorder(redis).failed,
+        "failed": Reporter(redis).failed,
     }
 
 

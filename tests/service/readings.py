@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from valkeys import in_redis
 
 from service.schemas import EvidenceBody
-from service.stream.document import Document, Reading, Standing
+from service.stream.document import Document, Reading
 from service.stream.publish import Publisher
 from service.stream.values import StreamRetention
 from urltree.models import Retention
@@ -34,7 +34,7 @@ def reading(
 
 def document(**more: object) -> Document:
     """Return a document as it comes from the stream."""
-    fields = {"id": "1-0", "status": Standing.NEW} | reading().model_dump()
+    fields = {"id": "1-0", "status": "new"} | reading().model_dump()
     return Document.model_validate(fields | more)
 
 

@@ -15,7 +15,7 @@ from service.fetching.errors import FetchError, Reason
 from service.fetching.fetcher import Fetcher
 from service.pool.work import Facts, Job, Reply
 from service.settings.settings import Settings
-from service.statistics.recorder import Recorder
+from service.statistics.reporter import Reporter
 from service.statistics.statistics import Statistics
 from urltree.models import Status
 
@@ -37,20 +37,20 @@ key = "http://x.org/read?nr=1"
 """
 
 
-async def measure(reply: Reply, recorder: Recorder) -> Reply:
+async def measure(reply: Reply, reporter: Reporter) -> Reply:
     """Measure a pool that gives this answer."""
 
     async def answer(_job: Job) -> Reply:
         return reply
 
-    return await measured_answer(answer, recorder)(Job(b"", is_html=True, query={}))
+    return await measured_answer(answer, reporter)(Job(b"", is_html=True, query={}))
 
 
 async def test_extraction_is_timed_and_its_facts_are_counted(redis: AsyncRedis) -> None:
-    recorder = Recorder(redis)
+    reporter = Reporter(redis)
     reply = Reply(200, b"", "", {}, FACTS)
-    assert await measure(reply, recorder) is reply
-    await recorder.flush()
+    assert await measure(reply, reporter) is reply
+    await reporter.flush()
     totals = await Statistics(redis).totals()
     assert (Histogram.of(Stage.EXTRACT, totals).count, totals["document:new:warm"]) == (1, 1)
 
@@ -59,17 +59,17 @@ async def test_time_of_an_extraction_is_that_since_its_start(
     redis: AsyncRedis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("service.crew.perf_counter", iter((100.0, 102.5)).__next__)
-    recorder = Recorder(redis)
-    await measure(Reply(200, b"", "", {}), recorder)
-    await recorder.flush()
+    reporter = Reporter(redis)
+    await measure(Reply(200, b"", "", {}), reporter)
+    await reporter.flush()
     assert Histogram.of(Stage.EXTRACT, await Statistics(redis).totals()).sum == 2.5
 
 
 @pytest.mark.parametrize("status", [422, 503])
 async def test_refused_page_is_not_timed(redis: AsyncRedis, status: int) -> None:
-    recorder = Recorder(redis)
-    await measure(Reply(status, b"", "", {}), recorder)
-    await recorder.flush()
+    reporter = Reporter(redis)
+    await measure(Reply(status, b"", "", {}), reporter)
+    await reporter.flush()
     assert Histogram.of(Stage.EXTRACT, await Statistics(redis).totals()).count == 0
 
 
@@ -77,25 +77,25 @@ async def test_refused_page_is_not_timed(redis: AsyncRedis, status: int) -> None
 async def test_only_failures_of_the_service_count_as_errors(
     redis: AsyncRedis, status: int, errors: int
 ) -> None:
-    recorder = Recorder(redis)
-    await measure(Reply(status, b"", "", {}), recorder)
-    await recorder.flush()
+    reporter = Reporter(redis)
+    await measure(Reply(status, b"", "", {}), reporter)
+    await reporter.flush()
     assert (await Statistics(redis).totals())["error"] == errors
 
 
 async def test_successful_fetch_is_timed(redis: AsyncRedis) -> None:
-    recorder = Recorder(redis)
-    page = await measured_fetch(Site(), recorder)(URL)
-    await recorder.flush()
+    reporter = Reporter(redis)
+    page = await measured_fetch(Site(), reporter)(URL)
+    await reporter.flush()
     assert (page.url, Histogram.of(Stage.FETCH, await Statistics(redis).totals()).count) == (URL, 1)
 
 
 async def test_failed_fetch_is_not_timed(redis: AsyncRedis) -> None:
-    recorder, site = Recorder(redis), Site()
+    reporter, site = Reporter(redis), Site()
     site.pages[URL] = FetchError(Reason.DNS, "no such host")
     with pytest.raises(FetchError):
-        await measured_fetch(site, recorder)(URL)
-    await recorder.flush()
+        await measured_fetch(site, reporter)(URL)
+    await reporter.flush()
     assert Histogram.of(Stage.FETCH, await Statistics(redis).totals()).count == 0
 
 

@@ -49,7 +49,7 @@ async def test_unknown_keys_do_not_have_the_keys_read_each_time(redis: Redis) ->
 async def test_new_key_is_found_before_the_cache_is_stale(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keyring, "ANEW", 0.0)
+    monkeypatch.setattr(keyring, "FRESH_IF_UNKNOWN", 0.0)
     ring = Keyring([], ApiKeys(redis))
     await ring.all()
     made, text = await ApiKeys(redis).add("reader", [Scope.READ])
@@ -57,7 +57,7 @@ async def test_new_key_is_found_before_the_cache_is_stale(
 
 
 async def test_missing_key_is_not_looked_for_in_redis(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keyring, "ANEW", 0.0)
+    monkeypatch.setattr(keyring, "FRESH_IF_UNKNOWN", 0.0)
     ring = Keyring([], ApiKeys(redis))
     await ring.all()
     before = (await redis.info("commandstats"))["cmdstat_hvals"]["calls"]

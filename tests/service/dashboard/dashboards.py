@@ -17,7 +17,7 @@ from service.pool.work import Facts
 from service.queue import Item
 from service.state import keys
 from service.state.connection import open_redis
-from service.statistics.recorder import Recorder
+from service.statistics.reporter import Reporter
 from urltree.models import Status
 
 if TYPE_CHECKING:
@@ -86,9 +86,9 @@ class Dashboard(NamedTuple):
 
         async def record_change() -> None:
             async with open_redis(url_of(self.redis)) as redis:
-                recorder = Recorder(redis)
-                recorder.learnt(Facts(host, Status.NEW, warm=True, template_changed=True, read=9, kept=5))
-                await recorder.flush()
+                reporter = Reporter(redis)
+                reporter.learnt(Facts(host, Status.NEW, warm=True, template_changed=True, read=9, kept=5))
+                await reporter.flush()
 
         asyncio.run(record_change())
 

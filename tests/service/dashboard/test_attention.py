@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from service.dashboard.attention import matters
 from service.statistics.feeds import Feeds, Standing
-from service.statistics.hooks import Hooks
 from service.statistics.queue import QueueFigures
 from service.statistics.site import Alarm
 from service.statistics.statistics import Memory, Present
+from service.statistics.webhooks import WebhookFigures
 
 if TYPE_CHECKING:
     from browser import Tab
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 CALM = Present(
     queue=QueueFigures(waiting=3, in_work=1, parked=0, oldest=700, lag=1),
     feeds=Feeds({Standing.ACTIVE: 3, Standing.PAUSED: 2}, frozenset()),
-    hooks=Hooks(active=1, failing=0, gone=0, dead=0, behind=0),
+    webhooks=WebhookFigures(active=1, failing=0, gone=0, dead=0, behind=0),
     memory=Memory(1_000, 0),
     refusal="",
     readers=0,
@@ -30,8 +30,8 @@ CALM = Present(
 )
 
 
-def told(present: Present, *, with_hooks: bool = True) -> list[str]:
-    return list(matters(present, with_hooks=with_hooks).values())
+def told(present: Present, *, with_webhooks: bool = True) -> list[str]:
+    return list(matters(present, with_webhooks=with_webhooks).values())
 
 
 def test_nothing_is_told_of_what_works_or_is_paused() -> None:
@@ -44,9 +44,9 @@ def test_feeds_in_trouble_are_told_by_how_they_stand() -> None:
 
 
 def test_webhooks_are_told_only_to_those_who_may_see_them() -> None:
-    broken = replace(CALM, hooks=Hooks(active=0, failing=1, gone=1, dead=0, behind=0))
+    broken = replace(CALM, webhooks=WebhookFigures(active=0, failing=1, gone=1, dead=0, behind=0))
     assert told(broken) == ["2 webhooks failing"]
-    assert told(broken, with_hooks=False) == []
+    assert told(broken, with_webhooks=False) == []
 
 
 def test_parked_items_and_alarms_of_sites_are_told() -> None:

@@ -13,7 +13,7 @@ from service.doctor.finding import Finding, Grade
 from service.settings.common import common
 from service.settings.settings import Settings
 from service.state import keys
-from service.statistics.recorder import Recorder
+from service.statistics.reporter import Reporter
 from urltree.rules import load_rules
 from urltree.store.keys import LAYOUT, domain_prefix
 
@@ -93,7 +93,7 @@ def test_user_of_the_store_who_may_not_ask_for_info_is_told_the_rights_needed(
 async def test_worker_with_other_rules_is_reported(valkey_url: str, redis: AsyncRedis, data: Path) -> None:
     (data / "own.toml").write_text("[tracking]\nparameters = ['ref-.*']\n")
     others = Settings(redis_url=valkey_url, rules=data)
-    await Recorder(redis, shared=lambda: common(others, load_rules(data))).flush()
+    await Reporter(redis, shared=lambda: common(others, load_rules(data))).flush()
     finding = found("agreement", valkey_url)
     assert (finding.grade, "another URLTREE_RULES;" in finding.text) == (Grade.WARNING, True)
     assert found("agreement", valkey_url, rules=data).grade is Grade.OK

@@ -17,7 +17,7 @@ from sites import HEAD, Site, hang_up, page, refusal, say_on
 
 from service.fetching.answer import Answer
 from service.fetching.errors import Reason
-from service.fetching.large import LARGE, MOST
+from service.fetching.large import LARGE, MAX_LARGE
 from service.fetching.urls import Trail
 
 if TYPE_CHECKING:
@@ -196,9 +196,9 @@ async def test_only_few_large_bodies_are_held_at_a_time(fetcher: Fetcher, site: 
         await done.wait()
 
     async with asyncio.TaskGroup() as tasks:
-        for _ in range(MOST + 1):
+        for _ in range(MAX_LARGE + 1):
             tasks.create_task(hold())
-        for _ in range(MOST):
+        for _ in range(MAX_LARGE):
             await received.acquire()
         await asyncio.sleep(0.1)
         assert received.locked()
@@ -217,9 +217,9 @@ async def large_pages_held(fetcher: Fetcher, site: Site) -> AsyncIterator[None]:
         await done.wait()
 
     async with asyncio.TaskGroup() as tasks, asyncio.timeout(20):
-        for _ in range(MOST):
+        for _ in range(MAX_LARGE):
             tasks.create_task(hold())
-        for _ in range(MOST):
+        for _ in range(MAX_LARGE):
             await received.acquire()
         yield
         done.set()
@@ -236,11 +236,11 @@ async def test_waiting_for_other_large_bodies_does_not_count_towards_the_timeout
         await done.wait()
 
     async with make_fetcher(max_seconds=2) as fetcher, asyncio.TaskGroup() as tasks:
-        for _ in range(MOST + 1):
+        for _ in range(MAX_LARGE + 1):
             tasks.create_task(hold())
         await asyncio.sleep(2.5)
         done.set()
-    assert len(received) == MOST + 1
+    assert len(received) == MAX_LARGE + 1
 
 
 async def test_other_bodies_do_not_wait_for_large_ones(fetcher: Fetcher, site: Site) -> None:
@@ -257,5 +257,5 @@ async def test_large_feeds_do_not_wait_for_large_pages(fetcher: Fetcher, site: S
 async def test_one_task_may_receive_large_bodies_one_after_another(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = large()
     async with asyncio.timeout(20):
-        pages = [await fetcher.page(site.url()) for _ in range(MOST + 1)]
+        pages = [await fetcher.page(site.url()) for _ in range(MAX_LARGE + 1)]
     assert all(len(each.body) > LARGE for each in pages)

@@ -18,7 +18,7 @@ from service.recording.recording import recorded
 from service.settings.settings import Settings
 from service.state import keys
 from service.statistics.counts import Counted
-from service.statistics.recorder import Recorder
+from service.statistics.reporter import Reporter
 from urltree.archive.warc import Response, read
 from urltree.errors import InputError
 
@@ -154,14 +154,14 @@ async def test_fetching_continues_while_recording_fails(
 async def test_pages_that_cannot_be_recorded_are_counted(
     make_fetcher: MakeFetcher, folder: Path, redis: Redis, site: Site
 ) -> None:
-    recorder = Recorder(redis)
+    reporter = Reporter(redis)
     site.answers["/"] = page()
-    async with make_recorded(make_fetcher, folder, recorder.unrecorded) as fetch:
+    async with make_recorded(make_fetcher, folder, reporter.unrecorded) as fetch:
         await fetch(site.url())
         shutil.rmtree(folder)
         for _ in range(2):
             await fetch(site.url())
-    await recorder.flush()
+    await reporter.flush()
     assert await redis.hget(keys.STATISTICS, Counted.UNRECORDED) == b"2"
 
 

@@ -13,7 +13,7 @@ from service.running.tasks import running
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tasks, "_AGAIN", 0.01)
+    monkeypatch.setattr(tasks, "_RESTART_SECONDS", 0.01)
 
 
 class FlakyTask:

@@ -14,11 +14,11 @@ from waiting import soon
 from service.counting import BUCKETS
 from service.statistics.counts import Counts
 from service.statistics.feeds import Feeds, Standing
-from service.statistics.hooks import Hooks
 from service.statistics.metrics import StatisticsCollector
 from service.statistics.queue import QueueFigures
 from service.statistics.site import Alarm
 from service.statistics.statistics import Memory, Present
+from service.statistics.webhooks import WebhookFigures
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 PRESENT = Present(
     queue=QueueFigures(waiting=3, in_work=2, parked=1, oldest=60.0, lag=0.5),
     feeds=Feeds({Standing.ACTIVE: 4, Standing.SILENT: 1}, frozenset({"a.com"})),
-    hooks=Hooks(active=3, failing=2, gone=1, dead=8, behind=90.0),
+    webhooks=WebhookFigures(active=3, failing=2, gone=1, dead=8, behind=90.0),
     memory=Memory(used=2_000, limit=8_000),
     refusal="it is full",
     readers=7,

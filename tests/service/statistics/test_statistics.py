@@ -17,7 +17,7 @@ from service.pool.work import Facts
 from service.queue import DEATHS, TRIES, Item, WorkQueue
 from service.state import keys
 from service.statistics.queue import read_queue
-from service.statistics.recorder import Recorder
+from service.statistics.reporter import Reporter
 from service.statistics.site import Alarm
 from service.statistics.sitetable import SiteColumn
 from service.statistics.statistics import Statistics
@@ -205,10 +205,10 @@ async def test_empty_queue_has_no_ages(redis: Redis) -> None:
 
 
 async def test_present_summarises_sites_and_memory(redis: Redis) -> None:
-    recorder = Recorder(redis)
+    reporter = Reporter(redis)
     for domain, warm in (("a.com", True), ("b.com", False), ("b.com", False)):
-        recorder.learnt(Facts(domain, Status.NEW, warm=warm, template_changed=not warm, read=1_000, kept=500))
-    await recorder.flush()
+        reporter.learnt(Facts(domain, Status.NEW, warm=warm, template_changed=not warm, read=1_000, kept=500))
+    await reporter.flush()
     present = await Statistics(redis).present.get()
     assert (present.sites, present.warm, present.documents) == (2, 1, 3)
     assert present.alarms[Alarm.TEMPLATE_CHANGED] == 1
@@ -243,19 +243,19 @@ async def test_a_full_store_refuses_with_its_reason(redis: Redis) -> None:
 async def test_site_of_a_silent_feed_has_an_alarm(redis: Redis) -> None:
     times = tuple(float(each) for each in range(10))
     await Subscriptions(redis).add(Subscription("1", "https://a.com/feed", "a.com", times=times), 0)
-    recorder = Recorder(redis)
-    recorder.learnt(Facts("a.com", Status.NEW, warm=True, template_changed=False, read=9, kept=5))
-    await recorder.flush()
+    reporter = Reporter(redis)
+    reporter.learnt(Facts("a.com", Status.NEW, warm=True, template_changed=False, read=9, kept=5))
+    await reporter.flush()
     assert (await Statistics(redis).sites.get()).get("a.com").alarms == (Alarm.SILENT_FEED,)
 
 
 async def test_sites_can_be_searched_and_sorted(redis: Redis) -> None:
-    recorder = Recorder(redis)
+    reporter = Reporter(redis)
     for number in range(30):
         facts = Facts(f"site{number}.com", Status.NEW, warm=True, template_changed=False, read=9, kept=5)
         for _ in range(number + 1):
-            recorder.learnt(facts)
-    await recorder.flush()
+            reporter.learnt(facts)
+    await reporter.flush()
     sites = await Statistics(redis).sites.get()
     found = sites.find("site2", SiteColumn.DOCUMENTS, descending=True)
     assert found == [*(f"site{number}.com" for number in range(29, 19, -1)), "site2.com"]

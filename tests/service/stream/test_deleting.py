@@ -142,7 +142,7 @@ async def test_deletions_are_told_once(redis: Redis, stream: DocumentStream, pub
 async def test_only_the_last_deletions_are_told(
     redis: Redis, stream: DocumentStream, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delete, "_TOLD", 2)
+    monkeypatch.setattr(delete, "_MAX_DELETIONS", 2)
     for each in "1234":
         last = (await publisher.publish(reading(f"http://{SITE}/{each}"))).position
         await delete_document(redis, last)

@@ -283,7 +283,7 @@ async def test_hub_recovers_after_an_unreadable_document(
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(tasks, "_AGAIN", 0.01)
+    monkeypatch.setattr(tasks, "_RESTART_SECONDS", 0.01)
     async with running_hub(stream) as hub:
         broken = await redis.xadd(keys.DOCUMENTS, {"x": "y"}, "1-0")
         heard = asyncio.create_task(hear(hub.listen("0", ALL), 1))

@@ -147,7 +147,7 @@ async def test_webhook_resumes_after_an_internal_error_between_deliveries(
             raise fault
         return await progress(self, webhook)
 
-    monkeypatch.setattr(tasks, "_AGAIN", 0.01)
+    monkeypatch.setattr(tasks, "_RESTART_SECONDS", 0.01)
     monkeypatch.setattr(Webhooks, "progress", faulty)
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     await publish(publisher, range(1))

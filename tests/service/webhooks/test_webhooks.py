@@ -11,7 +11,7 @@ import pytest
 from service.state import keys
 from service.stream.wanted import Wanted
 from service.webhooks.delivery import new_secret
-from service.webhooks.webhooks import MOST, NEVER, Progress, TooManyWebhooksError, Webhook, Webhooks
+from service.webhooks.webhooks import MAX_WEBHOOKS, NEVER, Progress, TooManyWebhooksError, Webhook, Webhooks
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -52,15 +52,15 @@ async def test_webhook_that_is_done_with_the_whole_stream_is_not_behind(
 
 
 async def test_webhook_beyond_the_most_is_not_added(webhooks: Webhooks) -> None:
-    for number in range(1, MOST):
+    for number in range(1, MAX_WEBHOOKS):
         await webhooks.add(WEBHOOK.model_copy(update={"id": str(number)}), "0-0")
     with pytest.raises(TooManyWebhooksError):
         await webhooks.add(WEBHOOK.model_copy(update={"id": "more"}), "0-0")
-    assert len(await webhooks.all()) == MOST
+    assert len(await webhooks.all()) == MAX_WEBHOOKS
 
 
 async def test_webhook_that_was_not_added_leaves_nothing(redis: Redis, webhooks: Webhooks) -> None:
-    await redis.hset(keys.WEBHOOKS, mapping={str(number): "" for number in range(MOST)})
+    await redis.hset(keys.WEBHOOKS, mapping={str(number): "" for number in range(MAX_WEBHOOKS)})
     with pytest.raises(TooManyWebhooksError):
         await webhooks.add(WEBHOOK.model_copy(update={"id": "more"}), "0-0")
     assert not await redis.exists(keys.WEBHOOK + "more")

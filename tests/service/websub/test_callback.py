@@ -28,7 +28,7 @@ from service.routes import websub
 from service.settings.settings import Settings
 from service.state import keys
 from service.statistics.counts import Pushed, push_count
-from service.statistics.recorder import Recorder
+from service.statistics.reporter import Reporter
 from service.statistics.statistics import Statistics
 from service.websub.callback import Callback, Intent
 from service.websub.push import new_push
@@ -62,12 +62,12 @@ class Bed:
     queue: WorkQueue
     subscriptions: Subscriptions
     pushes: Pushes
-    recorder: Recorder
+    reporter: Reporter
     token: str = ""
 
     @property
     def callback(self) -> Callback:
-        return Callback(self.redis, Intake(self.redis, self.queue, self.parsing), self.recorder)
+        return Callback(self.redis, Intake(self.redis, self.queue, self.parsing), self.reporter)
 
     def client(self) -> httpx.AsyncClient:
         app = FastAPI()
@@ -107,7 +107,7 @@ class Bed:
 @pytest.fixture
 async def bed(redis: Redis, parsing: Parsing) -> Bed:
     made = Bed(
-        redis, parsing, WorkQueue(redis, size=100), Subscriptions(redis), Pushes(redis), Recorder(redis)
+        redis, parsing, WorkQueue(redis, size=100), Subscriptions(redis), Pushes(redis), Reporter(redis)
     )
     feed = Subscription(
         id="feed", url=TOPIC, site="example.org", hub="https://hub.example/", topic=TOPIC, last_poll=NOW
@@ -259,7 +259,7 @@ async def test_pushed_entries_are_queued_oldest_first(bed: Bed):
 )
 async def test_push_is_counted_by_its_outcome(bed: Bed, push: dict[str, Any], outcome: Pushed):
     await bed.receive(**push)
-    await bed.recorder.flush()
+    await bed.reporter.flush()
     totals = await Statistics(bed.redis).totals()
     assert {each: totals[push_count(each)] for each in Pushed} == dict.fromkeys(Pushed, 0) | {outcome: 1}
 

@@ -16,7 +16,7 @@ from service.feeds.schedule import DAY
 from service.feeds.subscriptions import State, Subscription, Subscriptions
 from service.fetching.errors import FetchError, Reason
 from service.state import keys
-from service.statistics.recorder import Recorder
+from service.statistics.reporter import Reporter
 from service.websub.callback import Callback, Intent
 from service.websub.push import Mode, Push
 from service.websub.pushes import Pushes
@@ -58,7 +58,7 @@ class History:
     def __post_init__(self) -> None:
         self.subscriptions, self.pushes = Subscriptions(self.redis), Pushes(self.redis)
         self.subscriber = Subscriber(self.redis, self.hubs, "https://news.example")
-        self.callback = Callback(self.redis, None, Recorder(self.redis))
+        self.callback = Callback(self.redis, None, Reporter(self.redis))
 
     async def do(self, verb: str, *args: object) -> None:
         with suppress(NoSuchFeedError):

@@ -325,7 +325,7 @@ async def test_worker_survives_an_internal_error(
                 raise fault
             return await super().claim(count, wait)
 
-    monkeypatch.setattr(tasks, "_AGAIN", 0.01)
+    monkeypatch.setattr(tasks, "_RESTART_SECONDS", 0.01)
     queue = Faulty(redis)
     await queue.put(pages(site, ["example.org"], 1))
     async with running(Worker(**parts | {"queue": queue}).run):

@@ -16,7 +16,7 @@ from service.queue import TRIES
 from service.running.tasks import cancel
 from service.state import keys
 from service.statistics.counts import Counted
-from service.statistics.recorder import Recorder
+from service.statistics.reporter import Reporter
 from service.statistics.statistics import Statistics
 from service.worker import worker
 from service.worker.worker import Worker
@@ -227,7 +227,7 @@ async def test_internal_error_is_counted_as_one_of_the_service(
     parts: dict[str, Any], site: Site, redis: Redis
 ) -> None:
     site.pages[URL] = ZeroDivisionError()
-    recorder = Recorder(redis)
-    await work_on(parts | {"failed": recorder.failed}, an_item())
-    await recorder.flush()
+    reporter = Reporter(redis)
+    await work_on(parts | {"failed": reporter.failed}, an_item())
+    await reporter.flush()
     assert (await Statistics(redis).totals())[Counted.ERROR] == 1

@@ -5,6 +5,6 @@
 local deleted = redis.call('XDEL', KEYS[1], ARGV[1])
 if deleted == 1 then
   drop_page(ARGV[2], ARGV[3])
-  redis.call('XADD', KEYS[3], 'MAXLEN', TOLD, '*', 'id', ARGV[1])
+  redis.call('XADD', KEYS[3], 'MAXLEN', MAX_DELETIONS, '*', 'id', ARGV[1])
 end
 return deleted

@@ -73,7 +73,7 @@ local function write(mark, more, last)
   end
   local position = redis.call('XADD', DOCUMENTS, '*', unpack(fields))
   local line = table.concat({mark.revision, position, mark.response, mark.normal, text_hash}, ' ')
-  untell(key)
+  forget_text(key)
   redis.call('HSET', PUBLISHED, key, line)
   if text_hash ~= '-' then redis.call('HSET', PUBLISHED, text_hash, key) end
   list_as_newest(last, time_of(position))

@@ -11,11 +11,11 @@ local function mark_read(key)
 end
 
 -- The key of the document that published this text.
-local function teller_of(text) return redis.call('HGET', PUBLISHED, text) end
+local function publisher_of(text) return redis.call('HGET', PUBLISHED, text) end
 
-local function untell(key)
+local function forget_text(key)
   local mark = mark_read(key)
-  if mark and teller_of(mark.text) == key then redis.call('HDEL', PUBLISHED, mark.text) end
+  if mark and publisher_of(mark.text) == key then redis.call('HDEL', PUBLISHED, mark.text) end
 end
 
 local function time_of(position) return tonumber(position:match('^%d+')) end
@@ -30,7 +30,7 @@ local function drop_old_marks(now)
     local is_old = not mark or now - time_of(mark.position) > MARKS_AGE
     if number <= MAX_MARKS and not is_old then return dropped end
     redis.call('LPOP', PUBLISHING)
-    untell(key)
+    forget_text(key)
     redis.call('HDEL', PUBLISHED, key)
   end
   return MARKS_STEP

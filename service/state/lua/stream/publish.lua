@@ -46,8 +46,8 @@ end
 
 local mark = mark_read(key)
 if mark and is_published(mark) then return {duplicate_by(mark), mark.position} end
-local teller = teller_of(text_hash)
-if teller then return {teller == key and 'unchanged' or 'text', mark_read(teller).position} end
+local publisher = publisher_of(text_hash)
+if publisher then return {publisher == key and 'unchanged' or 'text', mark_read(publisher).position} end
 if not mark then return publish('new', {}) end
 local last = entry_at(mark.position)
 -- Without the text last published, as after its deletion, it cannot be told which lines were in it.

@@ -1,6 +1,6 @@
--- Record what a process has seen, only once: a client whose answer was lost on the way sends it again, and what it
+-- Count what a process has seen, only once: a client whose answer was lost on the way sends it again, and what it
 -- gave up waiting for may come after the next.
--- ARGV: name of the process; number of this recording; how many read the stream there; its
+-- ARGV: name of the process; number of this report; how many read the stream there; its
 -- settings, JSON; and {"counts": name -> number, "sites": domain -> what is new of it}, JSON.
 
 local ALIVE, SENT = STATISTICS .. ':alive', STATISTICS .. ':sent:' .. ARGV[1]

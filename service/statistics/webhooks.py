@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
 
-class Hooks(NamedTuple):
+class WebhookFigures(NamedTuple):
     """How all webhooks stand; each counts in one of the first three fields."""
 
     #: Webhooks that took what they were sent last.
@@ -25,12 +25,12 @@ class Hooks(NamedTuple):
     behind: float
 
 
-async def read_hooks(redis: Redis) -> Hooks:
+async def read_webhooks(redis: Redis) -> WebhookFigures:
     """Judge all webhooks."""
     known = [progress for _, progress in await Webhooks(redis).with_progress()]
     gone = sum(each.is_gone for each in known)
     failing = sum(each.error is not None and not each.is_gone for each in known)
-    return Hooks(
+    return WebhookFigures(
         active=len(known) - failing - gone,
         failing=failing,
         gone=gone,

@@ -1,4 +1,4 @@
-"""The recorder adds up in Redis what processes observe."""
+"""The reporter adds up in Redis what processes observe."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from service.counting import Histogram, Stage
 from service.pool.work import Facts
 from service.running.tasks import running
 from service.state import keys
-from service.statistics import recorder as recorder_module
-from service.statistics.recorder import Recorder
+from service.statistics import reporter as reporter_module
+from service.statistics.reporter import Reporter
 from service.statistics.site import CHANGES, DAY, DAYS
 from service.statistics.statistics import Statistics
 from urltree.models import Status
@@ -37,10 +37,10 @@ def facts(domain: str = "example.com", **changed: Any) -> Facts:
 
 
 async def recorded(redis: AsyncRedis, *known: Facts) -> dict[str, int]:
-    recorder = Recorder(redis)
+    reporter = Reporter(redis)
     for each in known:
-        recorder.learnt(each)
-    await recorder.flush()
+        reporter.learnt(each)
+    await reporter.flush()
     return dict(await Statistics(redis).totals())
 
 
@@ -71,19 +71,19 @@ async def test_template_change_is_counted_and_dated(redis: AsyncRedis) -> None:
 
 
 async def test_counts_of_several_processes_add_up(redis: AsyncRedis) -> None:
-    one, other = Recorder(redis), Recorder(redis)
-    for recorder in (one, other, one):
-        recorder.learnt(facts())
-        await recorder.flush()
+    one, other = Reporter(redis), Reporter(redis)
+    for reporter in (one, other, one):
+        reporter.learnt(facts())
+        await reporter.flush()
     assert (await Statistics(redis).totals())["document:new:warm"] == 3
     assert (await site_of(redis)).documents == 3
 
 
 async def test_flushing_twice_counts_once(redis: AsyncRedis) -> None:
-    recorder = Recorder(redis)
-    recorder.learnt(facts())
-    await recorder.flush()
-    await recorder.flush()
+    reporter = Reporter(redis)
+    reporter.learnt(facts())
+    await reporter.flush()
+    await reporter.flush()
     assert (await site_of(redis)).documents == 1
 
 
@@ -97,10 +97,10 @@ async def test_flush_repeated_by_the_client_is_counted_once(
         return await send(*args, **more)
 
     monkeypatch.setattr(AsyncScript, "__call__", send_twice)
-    recorder = Recorder(redis)
+    reporter = Reporter(redis)
     for _ in range(2):
-        recorder.learnt(facts())
-        await recorder.flush()
+        reporter.learnt(facts())
+        await reporter.flush()
     assert (await site_of(redis)).documents == 2
 
 
@@ -114,10 +114,10 @@ async def test_recording_that_comes_late_after_the_next_is_counted_once(
         return await send(*args, **more)
 
     monkeypatch.setattr(AsyncScript, "__call__", sent_later_too)
-    recorder = Recorder(redis)
+    reporter = Reporter(redis)
     for _ in range(2):
-        recorder.learnt(facts())
-        await recorder.flush()
+        reporter.learnt(facts())
+        await reporter.flush()
     args, more = sent[0]
     await send(*args, **more)
     assert (await site_of(redis)).documents == 2
@@ -175,31 +175,31 @@ async def test_site_with_a_recent_document_is_kept(redis: AsyncRedis) -> None:
 
 
 async def test_number_of_sites_is_limited(redis: AsyncRedis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.statistics.recorder.SITES", 2)
+    monkeypatch.setattr("service.statistics.reporter.SITES", 2)
     for number in range(4):
         await recorded(redis, facts(f"site{number}.com"))
     assert await redis.hlen(keys.SITES) == 2
 
 
 async def test_latencies_fall_into_buckets(redis: AsyncRedis) -> None:
-    recorder = Recorder(redis)
+    reporter = Reporter(redis)
     for seconds in (0.0005, 0.003, 0.004, 1e9):
-        recorder.timed(Stage.FETCH, seconds)
-    await recorder.flush()
+        reporter.timed(Stage.FETCH, seconds)
+    await reporter.flush()
     latency = Histogram.of(Stage.FETCH, await Statistics(redis).totals())
     assert (latency.buckets[0], latency.buckets[2], latency.buckets[-1]) == (1, 2, 1)
     assert latency.sum == pytest.approx(1e9 + 0.0075)
 
 
 async def test_readers_of_all_services_add_up(redis: AsyncRedis) -> None:
-    await Recorder(redis, lambda: 2).flush()
-    await Recorder(redis, lambda: 3).flush()
+    await Reporter(redis, lambda: 2).flush()
+    await Reporter(redis, lambda: 3).flush()
     assert (await Statistics(redis).present.get()).readers == 5
 
 
 async def test_readers_of_a_dead_service_are_not_counted(redis: AsyncRedis) -> None:
     await redis.hset(keys.ALIVE, "gone", "1000000000 7")
-    await Recorder(redis, lambda: 2).flush()
+    await Reporter(redis, lambda: 2).flush()
     assert (await Statistics(redis).present.get()).readers == 2
     assert 0 < await redis.ttl(keys.ALIVE) <= 10
 
@@ -208,7 +208,7 @@ async def test_readers_of_a_dead_service_are_not_counted(redis: AsyncRedis) -> N
 async def test_counts_of_a_failed_flush_are_recorded_once_by_the_next(
     redis: AsyncRedis, monkeypatch: pytest.MonkeyPatch, is_recorded: bool
 ) -> None:
-    recorder, send = Recorder(redis), AsyncScript.__call__
+    reporter, send = Reporter(redis), AsyncScript.__call__
 
     async def fail(*args: Any, **more: Any) -> None:
         if is_recorded:
@@ -218,26 +218,26 @@ async def test_counts_of_a_failed_flush_are_recorded_once_by_the_next(
     with monkeypatch.context() as failing:
         failing.setattr(AsyncScript, "__call__", fail)
         for _ in range(2):
-            recorder.learnt(facts())
+            reporter.learnt(facts())
             with pytest.raises(RedisError):
-                await recorder.flush()
+                await reporter.flush()
     await redis.delete(keys.ALIVE)  # as when Redis was away for long
-    recorder.learnt(facts())
-    await recorder.flush()
+    reporter.learnt(facts())
+    await reporter.flush()
     assert (await site_of(redis)).documents == 3
 
 
 async def test_remaining_counts_are_flushed_at_the_end(redis: AsyncRedis) -> None:
-    recorder = Recorder(redis)
-    async with running(recorder.run):
-        recorder.learnt(facts())
+    reporter = Reporter(redis)
+    async with running(reporter.run):
+        reporter.learnt(facts())
     assert (await site_of(redis)).documents == 1
 
 
 async def test_process_that_ends_is_no_longer_alive(redis: AsyncRedis) -> None:
-    recorder = Recorder(redis)
-    async with running(recorder.run):
-        await recorder.flush()
+    reporter = Reporter(redis)
+    async with running(reporter.run):
+        await reporter.flush()
         assert await redis.exists(keys.ALIVE)
     assert not await redis.exists(keys.ALIVE)
 
@@ -245,8 +245,8 @@ async def test_process_that_ends_is_no_longer_alive(redis: AsyncRedis) -> None:
 async def test_readers_that_are_no_more_than_before_are_recorded_seldom(
     redis: AsyncRedis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recorder_module, "_PAUSE", 0.01)
-    async with running(Recorder(redis, lambda: 2).run):
+    monkeypatch.setattr(reporter_module, "_PAUSE", 0.01)
+    async with running(Reporter(redis, lambda: 2).run):
         await asyncio.sleep(0.3)
         [sent] = await redis.keys(f"{keys.STATISTICS}:sent:*")
         assert await redis.get(sent) == b"1"
@@ -255,18 +255,18 @@ async def test_readers_that_are_no_more_than_before_are_recorded_seldom(
 async def test_process_without_news_still_gives_signs_of_life(
     redis: AsyncRedis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recorder_module, "_PAUSE", 0.01)
-    monkeypatch.setattr(recorder_module, "_BEAT", 0.05)
-    async with running(Recorder(redis).run):
+    monkeypatch.setattr(reporter_module, "_PAUSE", 0.01)
+    monkeypatch.setattr(reporter_module, "_BEAT", 0.05)
+    async with running(Reporter(redis).run):
         await until(lambda: redis.delete(keys.ALIVE))
         await until(lambda: redis.exists(keys.ALIVE))
         assert await redis.hlen(keys.ALIVE) == 1
 
 
 async def test_new_reader_is_recorded_at_once(redis: AsyncRedis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recorder_module, "_PAUSE", 0.01)
+    monkeypatch.setattr(reporter_module, "_PAUSE", 0.01)
     readers = [1]
-    async with running(Recorder(redis, lambda: len(readers)).run):
+    async with running(Reporter(redis, lambda: len(readers)).run):
         await until(lambda: redis.delete(keys.ALIVE))
         readers.append(2)
         async with asyncio.timeout(2):
@@ -277,6 +277,6 @@ async def test_new_reader_is_recorded_at_once(redis: AsyncRedis, monkeypatch: py
 async def test_failed_flush_is_logged(mortal_valkey: ValkeyServer, caplog: pytest.LogCaptureFixture) -> None:
     once = Retry(NoBackoff(), 0)
     redis = AsyncRedis(unix_socket_path=str(mortal_valkey.unix_socket_path), retry=once)
-    async with redis, running(Recorder(redis).run):
+    async with redis, running(Reporter(redis).run):
         mortal_valkey.terminate()
-    assert "statistics will be recorded later" in caplog.text
+    assert "statistics will be reported later" in caplog.text

@@ -1,4 +1,4 @@
-"""What a process sees is summed here, and recorded in Redis by one script, every second if there is any.
+"""What a process sees is summed here, and reported to Redis by one script, every second if there is any.
 
 So a page costs the process some additions, and Redis next to nothing. For statistics this is exact enough:
 what a process saw in the last second before it was killed is not counted, and nothing is counted twice.
@@ -36,21 +36,21 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
-#: Seconds between two recordings while there is something to record.
+#: Seconds between two reports while there is something to report.
 _PAUSE = 1.0
 
 #: Sites remembered at most; those that were silent for longest are forgotten first.
 SITES = 20_000
 
-#: Sites that one recording forgets at most because nothing came from them for too long.
+#: Sites that one report forgets at most because nothing came from them for too long.
 _STEP = 64
 
-#: Seconds without a recording after which a process is taken for gone, and between two if there is nothing
-#: to record: each is a write to disk.
+#: Seconds without a report after which a process is taken for gone, and between two if there is nothing
+#: to report: each is a write to disk.
 _GONE, _BEAT = 10, 4.0
 
-#: Seconds for which Redis remembers the last recording of a process: longer than it is ever away, while the
-#: process sends that recording again.
+#: Seconds for which Redis remembers the last report of a process: longer than it is ever away, while the
+#: process sends that report again.
 _REMEMBERED = 86_400
 
 
@@ -73,7 +73,7 @@ class _News:
         self.lengths.append(facts.kept)
 
 
-class Recorder:
+class Reporter:
     """Sums up what one process sees.
 
     `readers` returns how many read the stream there now, and `shared` with what settings it works
@@ -86,43 +86,43 @@ class Recorder:
         readers: Callable[[], int] = lambda: 0,
         shared: Callable[[], Mapping[str, str]] = dict,
     ) -> None:
-        self._record = load_script(
-            redis, "statistics", "statistics/site", "statistics/record", **CONSTANTS,
+        self._report = load_script(
+            redis, "statistics", "statistics/site", "statistics/report", **CONSTANTS,
             FIELDS=tuple(RECORD), SIZES=tuple(RECORD.values()), DAYS=DAYS, MAX_SITES=SITES, STEP=_STEP,
             GONE=_GONE, REMEMBERED=_REMEMBERED,
         )  # fmt: skip
         self._redis = redis
         self._process = secrets.token_hex(6)
         self._number = 0
-        #: The recording that Redis has not confirmed, with its number.
+        #: The report that Redis has not confirmed, with its number.
         self._unsent: tuple[int, str] | None = None
         self._readers = readers
         self._shared = shared
-        #: What the last recording said of readers and settings, and when the next is due.
+        #: What the last report said of readers and settings, and when the next is due.
         self._said: tuple[int, str] | None = None
         self._due = 0.0
         self._counts = Counter[str]()
         self._sites = defaultdict[str, _News](_News)
 
     def timed(self, stage: Stage, seconds: float) -> None:
-        """Record how long something took."""
+        """Count how long something took."""
         self._counts[f"{stage}:{bucket_of(seconds)}"] += 1
         self._counts[f"{stage}:{SUM}"] += round(seconds * 1_000_000)
 
     def failed(self) -> None:
-        """Record a page that failed through a fault of the service."""
+        """Count a page that failed through a fault of the service."""
         self._counts[Counted.ERROR] += 1
 
     def unrecorded(self) -> None:
-        """Record a page that was to be archived and could not be."""
+        """Count a page that was to be archived and could not be."""
         self._counts[Counted.UNRECORDED] += 1
 
     def pushed(self, outcome: Pushed) -> None:
-        """Record what became of what a hub has pushed."""
+        """Count what became of what a hub has pushed."""
         self._counts[push_count(outcome)] += 1
 
     def learnt(self, facts: Facts) -> None:
-        """Record what the tree learnt of a page."""
+        """Count what the tree learnt of a page."""
         self._counts[document_count(facts.status, warm=facts.warm)] += 1
         if facts.status is Status.NEW:
             self._counts[Counted.READ] += facts.read
@@ -131,9 +131,9 @@ class Recorder:
             self._sites[facts.domain].add(facts)
 
     async def flush(self) -> None:
-        """Record the sums in Redis. Raises `redis.RedisError`; they are then recorded at the next flush.
+        """Report the sums to Redis. Raises `redis.RedisError`; they are then reported at the next flush.
 
-        The script knows a recording that it has seen before by its number.
+        The script knows a report that it has seen before by its number.
         """
         if self._unsent:
             await self._send(*self._unsent)
@@ -145,7 +145,7 @@ class Recorder:
 
     async def _send(self, number: int, sums: str) -> None:
         present = self._present()
-        await self._record([keys.STATISTICS], [self._process, number, *present, sums])
+        await self._report([keys.STATISTICS], [self._process, number, *present, sums])
         self._unsent, self._said, self._due = None, present, monotonic() + _BEAT
 
     def _present(self) -> tuple[int, str]:
@@ -167,4 +167,4 @@ class Recorder:
                 if is_over:
                     await self._redis.hdel(keys.ALIVE, self._process)
             except RedisError as error:  # a process that could not sign off is taken for gone later
-                log.warning("statistics will be recorded later: %s", error)
+                log.warning("statistics will be reported later: %s", error)
