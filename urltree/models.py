@@ -336,7 +336,7 @@ class Retention:
     max_documents: int = 10_000
     #: Seconds that a document is kept, unless it is among the `min_documents` newest.
     max_age: float = 14 * 86_400.0
-    #: How many of the newest documents are kept whatever their age.
+    #: How many of the newest documents are kept whatever their age, but `max_documents` at most.
     min_documents: int = 100
 
     def __post_init__(self) -> None:
@@ -346,11 +346,8 @@ class Retention:
         expect("min_documents", self.min_documents, int)
         if not 0 < self.max_documents <= MAX_DOCUMENTS:
             raise InputError(f"max_documents is {self.max_documents}; use 1 to {MAX_DOCUMENTS:,}")
-        if not 0 <= self.min_documents <= self.max_documents:
-            raise InputError(
-                f"min_documents is {self.min_documents}; "
-                f"set it to 0 to {self.max_documents}, as max_documents is {self.max_documents}"
-            )
+        if not 0 <= self.min_documents <= MAX_DOCUMENTS:
+            raise InputError(f"min_documents is {self.min_documents}; use 0 to {MAX_DOCUMENTS:,}")
         if not self.max_age >= 0:
             raise InputError(f"max_age is {self.max_age}; use a number of seconds, 0 or more")
 

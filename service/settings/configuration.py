@@ -106,18 +106,17 @@ def warn_of_unknown_variables() -> None:
 
 def _complaint(fault: ErrorDetails, sources: Iterable[Source]) -> str:
     """Name the setting and how to mend it. Values that we check ourselves are not quoted: some are secret."""
-    setting = str(fault["loc"][0]) if fault["loc"] else ""
-    name = f"{origin(setting, sources)}: " if setting else ""
+    name = origin(str(fault["loc"][0]), sources)
     match fault["type"]:
         case "value_error":
-            return f"{name}{fault['ctx']['error']}"
+            return f"{name}: {fault['ctx']['error']}"
         case "extra_forbidden":
             written = name.partition(" in ")[0]  # in TOML, settings have other names than in .env
             known = _VARIABLES if written.startswith(PREFIX) else Settings.model_fields
-            return f"{name}{_no_such(written, known)}"
+            return f"{name}: {_no_such(written, known)}"
         case _:
             said = fault["msg"].replace("Input should be", "must be")
-            return f"{name}{_IN_PLAIN_WORDS.get(fault['type'], said)}, not {masked(repr(fault['input']))}"
+            return f"{name}: {_IN_PLAIN_WORDS.get(fault['type'], said)}, not {masked(repr(fault['input']))}"
 
 
 def _no_such(name: str, known: Iterable[str]) -> str:

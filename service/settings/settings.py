@@ -6,7 +6,7 @@ import os
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 from urllib.parse import SplitResult, urlsplit
 
 from pydantic import (
@@ -15,8 +15,6 @@ from pydantic import (
     ByteSize,
     Field,
     PositiveInt,
-    ValidationInfo,
-    model_validator,
 )
 from pydantic_settings import (
     BaseSettings,
@@ -101,12 +99,6 @@ def _list(text: object) -> object:
     return text.replace(",", " ").split() if isinstance(text, str) else text
 
 
-def _given_or_fewer(given: object, info: ValidationInfo) -> object:
-    """Return what is given, else the default, which gives way to a maximum that is less."""
-    default = _SITE.min_documents
-    return min(default, info.data.get("max_documents", default)) if given is None else given
-
-
 def _api_keys(given: object) -> object:
     entries = _list(given)
     if not isinstance(entries, list):
@@ -174,10 +166,8 @@ class Settings(BaseSettings):
     ] = _SITE.max_documents
     max_age: Annotated[_Days, Field(description="Days that a document is kept ...")] = _SITE.max_age / _DAY
     min_documents: Annotated[
-        int,
-        BeforeValidator(_given_or_fewer),
-        Field(ge=0, description="... but never fewer than these newest."),
-    ] = Field(default=None, validate_default=True)
+        int, Field(ge=0, le=MAX_DOCUMENTS, description="... but never fewer than these newest.")
+    ] = _SITE.min_documents
     contact: Annotated[
         str | None,
         Field(pattern=r"^[!-'*-~]+$", description="URL or mail address to name in requests for pages."),
@@ -228,15 +218,6 @@ class Settings(BaseSettings):
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], Field(description="Lowest level that is logged.")
     ] = "info"
-
-    @model_validator(mode="after")
-    def _can_be_kept(self) -> Self:
-        if self.min_documents > self.max_documents:
-            raise ValueError(
-                f"{PREFIX}MIN_DOCUMENTS is {self.min_documents}; "
-                f"use 0 to {PREFIX}MAX_DOCUMENTS ({self.max_documents})"
-            )
-        return self
 
     @classmethod
     def settings_customise_sources(

@@ -104,7 +104,7 @@ class Publisher:
         constants = _CONSTANTS | {
             "MAX_MARKS": tree.max_documents + _MARGIN_DOCUMENTS,
             "MARKS_AGE": round((tree.max_age + _MARGIN_SECONDS) * 1000),
-            "MIN_MARKS": tree.min_documents + _MARGIN_DOCUMENTS,
+            "MIN_MARKS": min(tree.min_documents, tree.max_documents) + _MARGIN_DOCUMENTS,
             "FORGETS_SILENT": 0 if tree.min_documents else 1,
             "STREAM_DOCUMENTS": retention.documents,
             "STREAM_AGE": round(retention.age * 1000),

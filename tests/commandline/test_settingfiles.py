@@ -112,11 +112,6 @@ def test_retention_is_read_from_files(folder: Path, file: str, line: str) -> Non
     assert retention().max_documents == 7
 
 
-def test_default_minimum_gives_way_to_a_maximum_that_is_less(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("URLTREE_MAX_DOCUMENTS", "50")
-    assert retention().min_documents == 50
-
-
 @pytest.mark.parametrize(
     ("name", "value", "complaint"),
     [

@@ -140,6 +140,12 @@ def test_the_newest_are_kept_however_old(store: Store) -> None:
     assert held(store, *range(10, 15)) == [0, 0, 0, 1, 1]
 
 
+def test_the_most_documents_are_kept_though_the_least_are_more(store: Store) -> None:
+    for key in range(5):
+        store.observe(document(key, [key + 10]), replace(NUMBER, min_documents=4))
+    assert held(store, *range(10, 15)) == [0, 0, 1, 1, 1]
+
+
 def test_observing_keeps_the_newest_however_old(store: Store) -> None:
     observe_many(store, 2, 10)
     answer = store.observe(document(3, [10], time=NOW + 1e6), replace(AGE, min_documents=2))

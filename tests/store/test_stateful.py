@@ -38,6 +38,7 @@ RETENTIONS = (
     Retention(max_documents=COMMON + 4, max_age=100.0, min_documents=3),
     Retention(max_documents=4, max_age=100.0, min_documents=4),
     Retention(max_documents=2, max_age=5.0, min_documents=1),
+    Retention(max_documents=4, max_age=5.0, min_documents=9),
 )
 PROBE = 2**64 - 1
 #: For each path of a page, the place of the one above.

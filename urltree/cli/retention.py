@@ -30,7 +30,7 @@ def retention() -> Retention:
             f"use a number of days above 0, {MOST_DAYS} at most"
         )
     documents = _number(environment, "MAX_DOCUMENTS", int, default.max_documents)
-    fewest = _number(environment, "MIN_DOCUMENTS", int, min(default.min_documents, documents))
+    fewest = _number(environment, "MIN_DOCUMENTS", int, default.min_documents)
     try:
         return Retention(documents, days * _DAY, fewest)
     except InputError as error:

@@ -116,17 +116,6 @@ def test_error_names_a_variable_of_the_environment(
         read_settings()
 
 
-def test_error_of_the_retention_holds_no_other_setting(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("URLTREE_MAX_DOCUMENTS", "50")
-    monkeypatch.setenv("URLTREE_MIN_DOCUMENTS", "100")
-    monkeypatch.setenv("URLTREE_REDIS_URL", "redis://:secret@host")
-    message = r"^URLTREE_MIN_DOCUMENTS is 100; use 0 to URLTREE_MAX_DOCUMENTS \(50\)$"
-    with pytest.raises(InputError, match=message):
-        read_settings()
-
-
 def test_error_names_an_option_as_it_is_typed() -> None:
     with pytest.raises(InputError, match=r"^--max-body: "):
         read_settings({"max_body": 0})

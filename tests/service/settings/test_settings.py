@@ -26,11 +26,6 @@ def test_default_retention_is_that_of_the_library() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="cores are assigned on Linux only")
-def test_default_minimum_gives_way_to_a_maximum_that_is_less(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("URLTREE_MAX_DOCUMENTS", "50")
-    assert Settings().retention.min_documents == 50
-
-
 def test_one_process_extracts_where_only_one_core_may_be_used() -> None:
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {min(cores)})
