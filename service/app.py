@@ -137,7 +137,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         closing(open_store(url)) as store,
         store_errors(url),
     ):
-        check(settings, url)
+        check(settings, store)
         async with (
             open_redis(url) as redis,
             aclosing(Fetcher(settings.fetching, redis)) as fetcher,

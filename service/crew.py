@@ -8,7 +8,7 @@ What they do is measured, and the reporter tells Redis.
 
 from __future__ import annotations
 
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from http import HTTPStatus
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
@@ -29,8 +29,7 @@ from service.state.connection import while_it_answers
 from service.statistics.reporter import Reporter
 from service.stream.publish import Publisher
 from service.worker.worker import Worker
-from urltree.extract import Extractor
-from urltree.store import open_store
+from urltree.decide import heuristic
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
     from service.pool.inspection import Inspect
     from service.pool.work import Answers, Job, Reply
     from service.settings.settings import Settings
+    from urltree.store import Store
 
 
 class Crew(NamedTuple):
@@ -55,14 +55,13 @@ class Crew(NamedTuple):
     worker: Worker
 
 
-def check(settings: Settings, url: str) -> None:
-    """Raise in plain words what would end every process that extracts: no heuristic, or no store at the URL.
+def check(settings: Settings, store: Store) -> None:
+    """Raise in plain words what would end every process that extracts: no such heuristic, or no store.
 
     Raises `HeuristicError` and `StoreError`.
     """
-    Extractor(settings.heuristic, url).close()
-    with closing(open_store(url)) as store:
-        store.ping()
+    heuristic(settings.heuristic)
+    store.ping()
 
 
 @asynccontextmanager

@@ -141,9 +141,10 @@ def test_undeclared_utf_8_is_recognised():
     assert to_utf8("<p>é".encode()) == "<p>é".encode()
 
 
+@pytest.mark.parametrize("page", ["<p>é</p>", "\r\n <p>é</p>"])
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
-def test_undeclared_utf_16_is_recognised_without_a_byte_order_mark(encoding):
-    assert to_utf8("<p>é</p>".encode(encoding)) == "<p>é</p>".encode()
+def test_undeclared_utf_16_is_recognised_without_a_byte_order_mark(encoding, page):
+    assert to_utf8(page.encode(encoding)) == page.encode()
 
 
 @pytest.mark.parametrize("page", [b"\0<div>text</div>", b"<\0div>text</div>"])

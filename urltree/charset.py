@@ -49,6 +49,9 @@ _VENDOR = "urltree.vendor"
 #: In text taken for UTF-8, fewer than one in this many characters above ASCII may be broken.
 _MOST_BROKEN = 3
 
+#: So much of a page is read as UTF-16 to find its first tag.
+_UTF16_BYTES = 64
+
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
 _META = re.compile(
     rb"<(?:meta\b[^>]*?\bcharset|\?xml\b[^>]*?\bencoding)\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE
@@ -196,7 +199,7 @@ def _from_meta(data: bytes) -> webencodings.Encoding | None:
 
 def _from_text(data: bytes) -> webencodings.Encoding | str:
     for utf_16 in ("utf-16le", "utf-16be"):
-        begins = data[:4].decode(utf_16, "replace")
+        begins = data[:_UTF16_BYTES].decode(utf_16, "replace").lstrip()[:2]
         if begins.startswith("<") and begins.isascii():
             return utf_16  # without a byte order mark; in other charsets this would be NULs beside markup
     if data.isascii():

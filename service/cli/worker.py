@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import aclosing
+from contextlib import aclosing, closing
 from pathlib import Path  # noqa: TC003 -- typer reads it
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,6 +19,7 @@ from service.settings.configuration import read_settings, warn_of_unknown_variab
 from service.settings.logs import configure_logs
 from service.state.connection import open_redis, refuse_half_a_backup
 from urltree.errors import InputError
+from urltree.store import open_store
 from urltree.store.client import store_errors
 
 if TYPE_CHECKING:
@@ -48,7 +49,8 @@ def worker(
             "a worker needs the store of its service; pass --redis-url, or set URLTREE_REDIS_URL"
         )
     allow_files()
-    check(settings, settings.redis_url)
+    with closing(open_store(settings.redis_url)) as store:
+        check(settings, store)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(_work(settings, settings.redis_url))
 

@@ -66,7 +66,7 @@ def matters(present: Present, *, with_webhooks: bool) -> dict[str, str]:
     lag = f"Items have waited {span(queue.lag)} for a worker" if queue.lag > _PATIENCE else ""
     counted: dict[str, tuple[int, str, str]] = {
         **{each: (present.feeds.standings.get(each, 0), "feed", each) for each in TROUBLED},
-        _WEBHOOKS: (with_webhooks * (webhooks.failing + webhooks.gone), "webhook", "failing"),
+        _WEBHOOKS: (webhooks.failing + webhooks.gone if with_webhooks else 0, "webhook", "failing"),
         _PARKED: (queue.parked, "item", "parked"),
         Alarm.TEMPLATE_CHANGED: (present.alarms[Alarm.TEMPLATE_CHANGED], "site", "with a new template"),
         Alarm.COLLAPSED: (present.alarms[Alarm.COLLAPSED], "site", "with hardly any text"),

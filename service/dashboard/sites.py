@@ -86,7 +86,7 @@ class _View:
         self._table.show(rows, self._sort, descending=self._descending)
 
     def _turn_page(self) -> None:
-        order = f"{'-' * self._descending}{self._sort}"
+        order = f"-{self._sort}" if self._descending else self._sort
         sort = "" if order == _ORDER else order
         self._around.keep(search=self._search.value, sort=sort, page=self._pager.number)
         self._list()

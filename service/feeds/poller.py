@@ -226,7 +226,7 @@ class Poller:
         """
         holder = await self._subscriptions.move(feed, url, moved=None if is_back else time())
         if holder == feed.id:
-            _logger.warning("%s has moved %sto %s", feed.url, "back " * is_back, url)
+            _logger.warning("%s has moved %s %s", feed.url, "back to" if is_back else "to", url)
         elif holder and is_led_for_good(feed, url) and await self._subscriptions.merge(feed.id, holder):
             _logger.warning("%s was merged into the feed that is at %s", feed.url, url)
 

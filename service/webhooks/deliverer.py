@@ -124,15 +124,14 @@ class Deliverer:
             failure = await self._failure(webhook, document)
             if failure is None:
                 return await note(partial(self._webhooks.move_on, webhook.id, document.id, delivered=1))
-            if failure.is_gone:
-                _logger.warning("the webhook %s wants no more: %s", webhook.id, failure.reason)
-                next_try = NEVER
-            elif progress.tries < len(DELAYS):
-                _logger.info("%s will be sent again later: %s", document.id, failure.reason)
-                next_try = time() + min(max(DELAYS[progress.tries], failure.retry_after), _DAY)
-            else:
+            next_try = _next_try(failure, progress.tries)
+            if next_try is None:
                 _logger.warning("%s is given up: %s", document.id, failure.reason)
                 return await note(partial(self._webhooks.give_up, webhook.id, document.id, failure.reason))
+            if failure.is_gone:
+                _logger.warning("the webhook %s wants no more: %s", webhook.id, failure.reason)
+            else:
+                _logger.info("%s will be sent again later: %s", document.id, failure.reason)
             await note(partial(self._webhooks.fail, webhook.id, document.id, failure.reason, next_try))
 
     async def _due(self, webhook: str, document: Document) -> Progress:
@@ -159,6 +158,15 @@ class Deliverer:
             _logger.exception("%s could not be sent to the webhook %s", document.id, webhook.id)
             return _Failure("an internal error; the service's log has the cause")
         return None
+
+
+def _next_try(failure: _Failure, tries: int) -> float | None:
+    """Return when to try again after so many tries, `NEVER` if that is not wanted; None: give it up."""
+    if failure.is_gone:
+        return NEVER
+    if tries >= len(DELAYS):
+        return None
+    return time() + min(max(DELAYS[tries], failure.retry_after), _DAY)
 
 
 async def _until_redis_answers(webhook: str, act: Callable[[], Awaitable[None]]) -> None:
