@@ -19,7 +19,7 @@ from urltree.auto.auto import AutoReading
 from urltree.auto.networks import networks_of
 from urltree.blocks import parse_page
 from urltree.features import page_features
-from urltree.models import PATH_SUMS, ROOT, NodeCounts, Observation, Page, PathHistory, Status
+from urltree.models import PATH_SUMS, ROOT, Branch, NodeCounts, Observation, Page, PathHistory, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,7 +65,7 @@ def _prepare(html: bytes) -> Prepared:
     counts = {
         block.hash: random.choice((1, 1, 2, SUPPORT)) for block in page.blocks if block.hash is not None
     }
-    branch = NodeCounts(ROOT, SUPPORT, counts), NodeCounts("example.com", SUPPORT, counts)
+    branch = Branch(NodeCounts(ROOT, SUPPORT, counts), NodeCounts("example.com", SUPPORT, counts))
     reading = AutoReading(page, page.title, networks_of("auto"))
     openings = reading.paths.openings
     sums = np.full((len(openings), len(PATH_SUMS)), SUPPORT, np.float32)

@@ -6,7 +6,7 @@ from documented import REPOSITORY
 from urltree.decide import NAMES, heuristic
 from urltree.errors import HeuristicError
 from urltree.heuristics import is_warm
-from urltree.models import ROOT, Decision, Label, NodeCounts, Observation, Page, Status, TextBlock
+from urltree.models import ROOT, Branch, Decision, Label, NodeCounts, Observation, Page, Status, TextBlock
 
 
 def block(number: int | None) -> TextBlock:
@@ -19,7 +19,8 @@ def node(name: str, support: int, *counts: int) -> NodeCounts:
 
 
 def decide(name: str, blocks: list[TextBlock], branch: list[NodeCounts]) -> list[Decision]:
-    seen = Observation(Status.NEW, 0, tuple(branch))
+    root, domain, *below = branch
+    seen = Observation(Status.NEW, 0, Branch(root, domain, tuple(below)))
     return heuristic(name)(Page(tuple(blocks), None), None).decide(seen)
 
 
@@ -192,7 +193,7 @@ def test_every_listed_name_is_documented(name: str):
 
 @pytest.mark.parametrize(("support", "warm"), [(4, False), (5, True)])
 def test_a_domain_is_warm_from_five_documents_on(support: int, warm: bool):
-    assert is_warm([node(ROOT, 900), node("x.org", support), node("x.org/a", 1)]) is warm
+    assert is_warm(Branch(node(ROOT, 900), node("x.org", support), (node("x.org/a", 1),))) is warm
 
 
 def test_a_block_without_a_count_is_content():

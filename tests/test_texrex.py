@@ -8,7 +8,7 @@ from markup import MARKUP
 from urltree.blocks import parse_page
 from urltree.decide import heuristic
 from urltree.errors import PageError
-from urltree.models import ROOT, Label, NodeCounts, Observation, Status
+from urltree.models import ROOT, Branch, Label, NodeCounts, Observation, Status
 from urltree.scorer import Layer
 from urltree.texrex import INPUTS, WEIGHTS, boilerplate_output, shipped_layers, texrex, texrex_inputs
 
@@ -16,7 +16,7 @@ PROSE = "The bridge over the river was opened on Monday, after six years of work
 PAGE = f"""<!DOCTYPE html><body><nav><ul><li><a href=/>Home</a><li><a href=/x>Sport</a></ul></nav>
 <div class=article><h1>A new bridge</h1><p>{PROSE * 2}</p><p>{PROSE * 3}</p><p>{PROSE * 2}</p></div>
 <footer><p>© 2024 Example News</footer>"""
-BRANCH = (NodeCounts(ROOT, 9, {}), NodeCounts("example.com", 7, {}))
+BRANCH = Branch(NodeCounts(ROOT, 9, {}), NodeCounts("example.com", 7, {}))
 
 
 def column(html, name):
@@ -121,7 +121,7 @@ def test_label_and_score_agree():
 def test_counts_of_the_domain_are_reported_but_not_used():
     page = parse_page(PAGE)
     often = {block.hash: 7 for block in page.blocks if block.hash is not None}
-    seen = texrex(page, (BRANCH[0], NodeCounts("example.com", 7, often)))
+    seen = texrex(page, BRANCH._replace(domain=NodeCounts("example.com", 7, often)))
     assert (seen[0].count, seen[0].support, seen[0].node) == (7, 7, "example.com")
     assert [each.label for each in seen] == [each.label for each in texrex(page, BRANCH)]
 

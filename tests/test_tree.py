@@ -37,28 +37,28 @@ def warmed(domain: str, url_tree: UrlTree | None = None) -> UrlTree:
 
 def test_the_branch_begins_with_the_root_and_the_domain():
     seen = new_tree().observe(key(1), blocks(1), 0)
-    assert [node.node for node in seen.branch] == [ROOT, "x.org"]
+    assert (seen.branch.root.node, seen.branch.domain.node) == (ROOT, "x.org")
 
 
 def test_the_root_counts_documents_of_cold_domains_in_the_same_shard():
     url_tree = new_tree()
     for number in range(4 * ROOT_SHARDS):  # so many that some share the shard of the last
         url_tree.observe(key(1, f"site{number}.org"), blocks(7), 0)
-    root, domain = url_tree.observe(key(1, "last.org"), blocks(7), 0).branch
+    root, domain, _ = url_tree.observe(key(1, "last.org"), blocks(7), 0).branch
     assert (root.counts[7] > 1, domain.counts[7]) == (True, 1)
 
 
 def test_the_root_counts_no_documents_of_warm_domains():
     store = open_store("memory://")
     url_tree = warmed("x.org", UrlTree(store))
-    before = url_tree.lookup(key(1, "x.org"), blocks(1), 0).branch[0].support
+    before = url_tree.lookup(key(1, "x.org"), blocks(1), 0).branch.root.support
     url_tree.observe(key(99, "x.org"), blocks(2), 0)
     shard = [store.nodes(f"/root-{number}") for number in range(ROOT_SHARDS)]
     assert (before, sum(node.support for part in shard for node in part)) == (MATURE, MATURE - 1)
 
 
 def test_the_root_has_the_counts_of_a_warm_domain():
-    root, domain = warmed("x.org").observe(key(50), blocks(1), 0).branch
+    root, domain, _ = warmed("x.org").observe(key(50), blocks(1), 0).branch
     assert (root.support, root.counts) == (domain.support, domain.counts)
 
 
@@ -68,7 +68,7 @@ def test_the_root_never_counts_less_than_a_cold_domain():
     url_tree.observe(key(1), blocks(1), 0)
     for number in range(ROOT_SHARDS):
         store.forget(f"/root-{number}")
-    root, domain = url_tree.observe(key(2), blocks(1), 0).branch
+    root, domain, _ = url_tree.observe(key(2), blocks(1), 0).branch
     assert (root.support, root.counts) == (domain.support, domain.counts) == (2, {1: 2})
 
 
@@ -101,7 +101,7 @@ def test_observing_again_is_a_duplicate_at_domain_and_root():
 
 def test_a_block_without_hash_is_not_counted():
     seen = new_tree().observe(key(1), blocks(None, 5), 0)
-    assert seen.branch[1].counts == {5: 1}
+    assert seen.branch.domain.counts == {5: 1}
 
 
 def test_the_start_of_the_text_of_a_common_block_is_kept():
@@ -166,4 +166,4 @@ def test_expiring_drops_everything_over_the_retention_and_returns_the_number():
 
 def test_only_the_first_blocks_of_a_huge_page_are_counted():
     seen = new_tree().observe(key(1), blocks(*range(MAX_BLOCKS + 1)), 0)
-    assert list(seen.branch[1].counts) == list(range(MAX_BLOCKS))
+    assert list(seen.branch.domain.counts) == list(range(MAX_BLOCKS))

@@ -12,7 +12,7 @@ from urltree.auto.auto import AutoReading
 from urltree.auto.networks import AUTO, networks_of
 from urltree.errors import HeuristicError
 from urltree.heuristics import relaxed_at_domain, strict, strict_at_domain, strict_support, vote
-from urltree.models import Decision, Label, NodeCounts, Observation, Page, PagePaths, TextBlock
+from urltree.models import Branch, Decision, Label, Observation, Page, PagePaths, TextBlock
 from urltree.texrex import texrex
 
 
@@ -32,7 +32,7 @@ Heuristic = Callable[[Page, str | None], Reading]
 
 DEFAULT = AUTO
 
-_ByCounts = Callable[[Sequence[TextBlock], Sequence[NodeCounts]], list[Decision]]
+_ByCounts = Callable[[Sequence[TextBlock], Branch], list[Decision]]
 
 _FIXED: dict[str, _ByCounts] = {
     "strict": strict,
@@ -51,7 +51,7 @@ NAMES = (DEFAULT, "texrex", *_FIXED, *(f"{family}-N" for family in _PARAMETRISED
 class _BranchReading:
     """A page that is judged by the counts along its branch; the tree learns no paths from it."""
 
-    by_branch: Callable[[Sequence[NodeCounts]], list[Decision]]
+    by_branch: Callable[[Branch], list[Decision]]
     paths: None = None
 
     def decide(self, seen: Observation) -> list[Decision]:

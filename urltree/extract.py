@@ -165,6 +165,6 @@ def content_text(blocks: Iterable[TextBlock], decisions: Iterable[Decision]) -> 
 
 
 def _evidence(decisions: Sequence[Decision], seen: Observation) -> Evidence:
-    root = seen.branch[0]
+    root = seen.branch.root
     node, support = (decisions[0].node, decisions[0].support) if decisions else (root.node, root.support)
     return Evidence(node, support, is_warm(seen.branch), seen.template_changed)

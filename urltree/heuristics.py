@@ -1,6 +1,6 @@
 """Counts along the branch -> labels (URL Tree §4 and §5.4), and scores -> labels; pure.
 
-`urltree.decide` gives the heuristics their names. The root comes first in a branch, then the domain.
+`urltree.decide` gives the heuristics their names.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from urltree.models import NodeCounts, TextBlock
+    from urltree.models import Branch, NodeCounts, TextBlock
 
 #: Blocks that more than this many documents hold are boilerplate (c_max of §5.4).
 MAX_COUNT = 1
@@ -33,34 +33,32 @@ _EDGES = frozenset({"header", "aside", "footer"})
 _ARTICLES = frozenset({"article", "main"})
 
 
-def is_warm(branch: Sequence[NodeCounts]) -> bool:
+def is_warm(branch: Branch) -> bool:
     """Say whether the domain has seen enough documents to judge by; no node below it has seen more."""
-    return branch[1].support >= MATURE
+    return branch.domain.support >= MATURE
 
 
-def strict(blocks: Sequence[TextBlock], branch: Sequence[NodeCounts]) -> list[Decision]:
+def strict(blocks: Sequence[TextBlock], branch: Branch) -> list[Decision]:
     """Ask the deepest node with n_s >= 5, else the root; c > 1 is boilerplate."""
-    return _threshold(blocks, _deepest(branch, MATURE), MAX_COUNT)
+    return _threshold(blocks, branch.deepest(MATURE) or branch.root, MAX_COUNT)
 
 
-def strict_support(number: int, blocks: Sequence[TextBlock], branch: Sequence[NodeCounts]) -> list[Decision]:
+def strict_support(number: int, blocks: Sequence[TextBlock], branch: Branch) -> list[Decision]:
     """Ask the deepest node with n_s > N, and n_s >= 5 as in `strict`, else the root."""
-    return _threshold(blocks, _deepest(branch, max(MATURE, number + 1)), MAX_COUNT)
+    return _threshold(blocks, branch.deepest(max(MATURE, number + 1)) or branch.root, MAX_COUNT)
 
 
-def strict_at_domain(blocks: Sequence[TextBlock], branch: Sequence[NodeCounts]) -> list[Decision]:
+def strict_at_domain(blocks: Sequence[TextBlock], branch: Branch) -> list[Decision]:
     """Ask the domain."""
-    return _threshold(blocks, branch[1], MAX_COUNT)
+    return _threshold(blocks, branch.domain, MAX_COUNT)
 
 
-def relaxed_at_domain(
-    number: int, blocks: Sequence[TextBlock], branch: Sequence[NodeCounts]
-) -> list[Decision]:
+def relaxed_at_domain(number: int, blocks: Sequence[TextBlock], branch: Branch) -> list[Decision]:
     """Ask the domain; once it has n_s > N, only c > 2 is boilerplate.
 
     The paper may also be read as asking the deepest node instead of the domain; on our streams that is worse.
     """
-    return _threshold(blocks, branch[1], MAX_COUNT + (branch[1].support > number))
+    return _threshold(blocks, branch.domain, MAX_COUNT + (branch.domain.support > number))
 
 
 def by_score(
@@ -79,9 +77,7 @@ def by_score(
     )
 
 
-def vote(
-    divisor: int, tie: Label, blocks: Sequence[TextBlock], branch: Sequence[NodeCounts]
-) -> list[Decision]:
+def vote(divisor: int, tie: Label, blocks: Sequence[TextBlock], branch: Branch) -> list[Decision]:
     """Let every node below the root with n_s >= 5 vote: for boilerplate where c > n_s // divisor + 1.
 
     This is how the authors' deployed system votes; it is not in the paper. While no node may vote, the root
@@ -94,10 +90,8 @@ def vote(
     ]
 
 
-def _votes(
-    divisor: int, tie: Label, blocks: Sequence[TextBlock], branch: Sequence[NodeCounts]
-) -> list[Decision]:
-    voters = [node for node in branch[1:] if node.support >= MATURE]
+def _votes(divisor: int, tie: Label, blocks: Sequence[TextBlock], branch: Branch) -> list[Decision]:
+    voters = [node for node in (branch.domain, *branch.below) if node.support >= MATURE]
     if not voters:
         return strict(blocks, branch)
     deepest = _threshold(blocks, voters[-1], MAX_COUNT)
@@ -118,10 +112,6 @@ def _is_apart(path: str) -> bool:
     tags = [tag_of(step) for step in path.split("/")]
     before_article = takewhile(lambda tag: tag not in _ARTICLES, tags)
     return not _ASIDES.isdisjoint(tags) or not _EDGES.isdisjoint(before_article)
-
-
-def _deepest(branch: Sequence[NodeCounts], support: int) -> NodeCounts:
-    return next((node for node in reversed(branch) if node.support >= support), branch[0])
 
 
 def _threshold(blocks: Sequence[TextBlock], node: NodeCounts, most: int) -> list[Decision]:

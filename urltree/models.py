@@ -1,6 +1,6 @@
 """The values that cross a boundary, one type per boundary.
 
-html → `Page` of `TextBlock`s → `UrlKey` → `Document` → `Observation` → `Decision`s → text
+html → `Page` of `TextBlock`s → `UrlKey` → `Document` → `StoreAnswer` → `Observation` → `Decision`s → text
 """
 
 from __future__ import annotations
@@ -214,22 +214,55 @@ class NodeCounts:
 
 
 @dataclass(frozen=True, slots=True)
+class StoreAnswer:
+    """A store's answer for one document."""
+
+    status: Status
+    #: 0 when a URL key is seen for the first time, then one more for each revision.
+    revision: int
+    #: The nodes of the document's branch, the domain first.
+    nodes: tuple[NodeCounts, ...]
+    #: What the document's paths held before, and what itself added when it was new; None if the document came
+    #: without paths.
+    history: PathHistory | None = field(default=None, compare=False)
+    #: True for the document that makes it certain that the site's template has changed.
+    template_changed: bool = False
+    #: Documents that have come since the URL key was first seen, its own included; 0 for a new one.
+    age: int = 0
+    #: When the URL key was first seen, in seconds since the epoch, as far as the store remembers.
+    first_seen: float = field(default=0.0, compare=False)
+
+
+class Branch(NamedTuple):
+    """What the nodes above a page know of it."""
+
+    root: NodeCounts
+    domain: NodeCounts
+    #: From the one below the domain down to the deepest.
+    below: tuple[NodeCounts, ...] = ()
+
+    @property
+    def asked(self) -> NodeCounts:
+        """The deepest node that has seen enough documents, else the domain."""
+        return self.deepest(MATURE) or self.domain
+
+    def deepest(self, support: int) -> NodeCounts | None:
+        """Return the deepest node with at least so many documents, no higher than the domain."""
+        return next((node for node in reversed((self.domain, *self.below)) if node.support >= support), None)
+
+
+@dataclass(frozen=True, slots=True)
 class Observation:
     """The tree's answer for one document."""
 
     status: Status
     #: 0 when a URL key is seen for the first time, then one more for each revision.
     revision: int
-    #: Root first, deepest node last; the root and the domain are always there. A store does not know the
-    #: root: the branch that it returns begins with the domain.
-    branch: tuple[NodeCounts, ...]
-    #: What the document's paths held before; None if the document came without paths. A store includes what
-    #: the document itself added when it was new.
+    branch: Branch
+    #: What the document's paths held before; None if the document came without paths.
     history: PathHistory | None = field(default=None, compare=False)
     #: True for the document that makes it certain that the site's template has changed.
     template_changed: bool = False
-    #: Documents that have come since the URL key was first seen, its own included; 0 for a new one.
-    age: int = 0
     #: When the URL key was first seen, in seconds since the epoch, as far as the store remembers.
     first_seen: float = field(default=0.0, compare=False)
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from urltree.models import Decision, NodeCounts, Page, TextBlock
+    from urltree.models import Branch, Decision, Page, TextBlock
     from urltree.scorer import Layer
     from urltree.traits.characters import Characters
 
@@ -84,10 +84,10 @@ _PUNCTUATION = [Kind.STOP, Kind.COMMA, Kind.PUNCTUATION, Kind.ADDRESS]
 _LETTERS = [Kind.LETTER, Kind.UPPER, Kind.UNSPACED]
 
 
-def texrex(page: Page, branch: Sequence[NodeCounts]) -> list[Decision]:
+def texrex(page: Page, branch: Branch) -> list[Decision]:
     """Decide on the blocks of a page, at least one; the domain's counts are reported, but decide nothing."""
     outputs = boilerplate_output(shipped_layers(), texrex_inputs(page)).astype(float)
-    return by_score(page.blocks, outputs < THRESHOLD, (1 - outputs).clip(0, 1), branch[1])
+    return by_score(page.blocks, outputs < THRESHOLD, (1 - outputs).clip(0, 1), branch.domain)
 
 
 @cache

@@ -7,20 +7,28 @@ the traffic. A block's count at the root is never less than at the domain.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import xxhash
 
 from urltree.evidence.pathhistory import before_itself
-from urltree.models import MATURE, MAX_BLOCKS, ROOT, Document, NodeCounts, Observation, Retention
+from urltree.models import (
+    MATURE,
+    MAX_BLOCKS,
+    ROOT,
+    Branch,
+    Document,
+    NodeCounts,
+    Observation,
+    Retention,
+)
 from urltree.store.base import COMMON, EXPIRE_BATCH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from urltree.models import PagePaths, TemplateSample, TextBlock, UrlKey
+    from urltree.models import PagePaths, PathHistory, StoreAnswer, TemplateSample, TextBlock, UrlKey
     from urltree.store import Store
 
 #: Key spaces of the root; their names begin with a slash, as no domain does.
@@ -55,7 +63,7 @@ class UrlTree:
         """
         document = _document(key, blocks, now, paths, sample)
         seen = _ask(lambda each: self._store.observe(each, self._retention), document)
-        self._name(document, blocks, seen.branch[1])
+        self._name(document, blocks, seen.branch.domain)
         return seen
 
     def lookup(
@@ -105,11 +113,19 @@ def _document(
     return Document(key.domain, hashed_key, key.branch, chars, now, paths, sample)
 
 
-def _ask(look: Callable[[Document], Observation], document: Document) -> Observation:
+def _ask(look: Callable[[Document], StoreAnswer], document: Document) -> Observation:
     """Observe or look up a document at its domain and, while that is cold, at the root."""
     seen = look(document)
-    root = look(_at_root(document)) if seen.branch[0].support < MATURE else None
-    return _before_itself(document, _under_root(seen, root))
+    domain, *below = seen.nodes
+    root = look(_at_root(document)).nodes[0] if domain.support < MATURE else None
+    return Observation(
+        status=seen.status,
+        revision=seen.revision,
+        branch=Branch(_root(root, domain), domain, tuple(below)),
+        history=_before_itself(document, seen),
+        template_changed=seen.template_changed,
+        first_seen=seen.first_seen,
+    )
 
 
 def _at_root(document: Document) -> Document:
@@ -117,19 +133,16 @@ def _at_root(document: Document) -> Document:
     return Document(shard, document.key, (shard,), document.blocks, document.time)
 
 
-def _under_root(seen: Observation, root: Observation | None) -> Observation:
-    domain = seen.branch[0]
-    support, counts = domain.support, domain.counts
-    if root:
-        support = max(support, root.branch[0].support)
-        counts = {each: max(count, root.branch[0].counts[each]) for each, count in counts.items()}
-    branch = (NodeCounts(ROOT, support, counts), *seen.branch)
-    return replace(seen, branch=branch)
+def _root(asked: NodeCounts | None, domain: NodeCounts) -> NodeCounts:
+    """Return the counts of the root, no less than the domain's; these, if the root was not asked."""
+    if asked is None:
+        return NodeCounts(ROOT, domain.support, domain.counts)
+    counts = {each: max(count, asked.counts[each]) for each, count in domain.counts.items()}
+    return NodeCounts(ROOT, max(domain.support, asked.support), counts)
 
 
-def _before_itself(document: Document, seen: Observation) -> Observation:
+def _before_itself(document: Document, seen: StoreAnswer) -> PathHistory | None:
     """Take what the page itself added out of its history, so that it is judged alike when it comes again."""
     if not (seen.age and document.paths and seen.history):
-        return seen
-    history = before_itself(document.paths, seen.history, seen.branch[1], seen.age)
-    return replace(seen, history=history)
+        return seen.history
+    return before_itself(document.paths, seen.history, seen.nodes[0], seen.age)

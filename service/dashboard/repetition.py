@@ -35,7 +35,7 @@ def repetition(
     found = dict[str, float]()
     for branch in _branches(domain, names):
         answer = store.lookup(Document(domain, _NOBODY, branch, asked, time=0.0))
-        for node in answer.branch:
+        for node in answer.nodes:
             # A lookup counts its own document too, so two others make three.
             found[node.node] = sum(count > 2 for count in node.counts.values()) / len(asked)  # noqa: PLR2004
     return found

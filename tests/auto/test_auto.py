@@ -14,6 +14,7 @@ from urltree.models import (
     OPENINGS,
     PATH_SUMS,
     ROOT,
+    Branch,
     Label,
     NodeCounts,
     Observation,
@@ -41,7 +42,7 @@ def branch_of(blocks, support, often=()):
         for block in blocks
         if block.hash is not None
     }
-    return NodeCounts(ROOT, support, counts), NodeCounts("example.com", support, counts)
+    return Branch(NodeCounts(ROOT, support, counts), NodeCounts("example.com", support, counts))
 
 
 def read(page, title=None):
@@ -75,9 +76,10 @@ def test_text_that_repeats_on_the_site_is_dropped(page):
 
 
 def test_an_article_that_listings_show_in_full_is_kept(page):
-    root, domain = branch_of(page.blocks, 200, ("Sign up", "Home", "Sport", "2024"))
-    listed = NodeCounts(domain.node, 200, {each: max(4, count) for each, count in domain.counts.items()})
-    assert kept(page, (root, listed)) == kept(page, (root, domain))
+    branch = branch_of(page.blocks, 200, ("Sign up", "Home", "Sport", "2024"))
+    counts = {each: max(4, count) for each, count in branch.domain.counts.items()}
+    listed = branch._replace(domain=NodeCounts("example.com", 200, counts))
+    assert kept(page, listed) == kept(page, branch)
 
 
 @pytest.mark.parametrize(("support", "is_certain"), [(2, False), (3, True)])
@@ -88,9 +90,10 @@ def test_the_template_is_certain_from_the_third_document_on(page, support, is_ce
 
 
 def test_a_decision_has_the_deepest_node_with_its_count_and_support(page):
-    root, domain = branch_of(page.blocks, 20, ("Home",))
-    deep = NodeCounts("example.com/news", 7, {each: min(count, 7) for each, count in domain.counts.items()})
-    decision = decide(page.blocks, (root, domain, deep), page.title)[0]
+    branch = branch_of(page.blocks, 20, ("Home",))
+    counts = {each: min(count, 7) for each, count in branch.domain.counts.items()}
+    below = (NodeCounts("example.com/news", 7, counts),)
+    decision = decide(page.blocks, branch._replace(below=below), page.title)[0]
     assert (decision.count, decision.support, decision.node) == (7, 7, "example.com/news")
 
 
@@ -107,7 +110,7 @@ def test_scores_are_rounded_to_four_decimals(page):
 
 def test_blocks_that_are_not_counted_have_a_count_of_zero():
     blocks = parse_page(f"<p>{PROSE}</p><p>1,000</p>").blocks
-    decisions = decide(blocks, (NodeCounts(ROOT, 1, {}), NodeCounts("example.com", 1, {})))
+    decisions = decide(blocks, Branch(NodeCounts(ROOT, 1, {}), NodeCounts("example.com", 1, {})))
     assert [each.count for each in decisions] == [0, 0]
 
 

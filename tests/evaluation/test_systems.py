@@ -43,7 +43,7 @@ def test_a_page_is_observed_once_for_all_systems(tree):
     seen = see_many(tree, 1, "strict", "auto")
     for name in ("strict", "auto", "all-text"):
         load_system(name).attempt(seen)
-    assert see_many(tree, 2).observation.branch[0].support == 2
+    assert see_many(tree, 2).observation.branch.root.support == 2
 
 
 def test_paths_are_learnt_only_for_a_heuristic_that_reads_them(tree):
@@ -91,7 +91,7 @@ def test_a_page_that_cannot_be_parsed_fails_for_heuristics_and_is_not_counted(tr
         patch.setattr("urltree.evaluation.systems.parse_page", refuse)
         seen = see_many(tree, 1, "strict")
     assert load_system("strict").attempt(seen).failed
-    assert see_many(tree, 1).observation.branch[0].support == 1
+    assert see_many(tree, 1).observation.branch.root.support == 1
 
 
 def test_a_bad_url_is_refused_by_file_and_line(tree):

@@ -13,7 +13,7 @@ from urltree.evidence.reprints import (
     differs_in_numbers,
     without_reprints,
 )
-from urltree.models import OPENINGS, ROOT, NodeCounts, PagePaths
+from urltree.models import OPENINGS, ROOT, Branch, NodeCounts, PagePaths
 
 ARTICLE, TEASER, MENU = 1, 2, 3
 
@@ -38,7 +38,8 @@ def reprints(counts, page=PAGE, support=60):
 
 
 def branch(counts):
-    return NodeCounts(ROOT, 900, counts), NodeCounts("x.org", 60, counts), NodeCounts("x.org/a", 4, {})
+    root, domain = NodeCounts(ROOT, 900, counts), NodeCounts("x.org", 60, counts)
+    return Branch(root, domain, (NodeCounts("x.org/a", 4, {}),))
 
 
 def test_new_text_has_no_reprints():
@@ -108,18 +109,19 @@ def test_the_branch_of_new_text_is_unchanged():
 
 
 def test_reprints_are_left_out_of_support_and_counts():
-    _, domain, _ = without_reprints(branch(held(article=3)), PAGE)
-    assert domain == NodeCounts("x.org", 58, held(article=1, teaser=1, menu=48))
+    assert without_reprints(branch(held(article=3)), PAGE).domain == NodeCounts(
+        "x.org", 58, held(article=1, teaser=1, menu=48)
+    )
 
 
 def test_a_node_without_counts_is_unchanged():
     nodes = branch(held(article=3))
-    assert without_reprints(nodes, PAGE)[2] is nodes[2]
+    assert without_reprints(nodes, PAGE).below[0] is nodes.below[0]
 
 
 def test_each_node_has_its_own_reprints():
-    nodes = (*branch(held(article=3))[:2], NodeCounts("x.org/a", 9, held(article=1, menu=9)))
-    _, domain, node = without_reprints(nodes, PAGE)
+    below = (NodeCounts("x.org/a", 9, held(article=1, menu=9)),)
+    _, domain, (node,) = without_reprints(branch(held(article=3))._replace(below=below), PAGE)
     assert (domain.support, node.support) == (58, 9)
 
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from urltree.blocks import parse_page
-from urltree.evidence.treeevidence import EVIDENCE, asked_node, tree_evidence
+from urltree.evidence.treeevidence import EVIDENCE, tree_evidence
 from urltree.features import page_features
-from urltree.models import NodeCounts
+from urltree.models import Branch, NodeCounts
 
 PROSE = "The bridge over the river was opened on Monday, after six years of work and three of rain."
 PAGE = f"""<html><body><ul><li>Home</li><li>Sport</li></ul>
@@ -24,9 +24,9 @@ def counts_of(blocks, support, counts):
     return NodeCounts("example.com", support, dict(zip(hashes, counts, strict=True)))
 
 
-def evidence(blocks, *nodes):
+def evidence(blocks, domain, *below):
     page = page_features(blocks, None)
-    branch = (NodeCounts("", 99, {}), *nodes)
+    branch = Branch(NodeCounts("", 99, {}), domain, below)
     return tree_evidence(blocks, branch, page.words, page.long, page.elements)
 
 
@@ -127,16 +127,6 @@ def test_the_domain_is_consulted_twice_if_no_deeper_node_has_five_documents(bloc
         for group in ("domain: ", "deepest: ")
     )
     assert np.array_equal(found[:, near], found[:, deep])
-
-
-def test_the_root_is_not_consulted():
-    domain = NodeCounts("example.com", 2, {})
-    assert asked_node((NodeCounts("", 1_000, {}), domain)) is domain
-
-
-def test_the_deepest_of_several_nodes_with_five_documents_is_consulted():
-    site, section, day = (NodeCounts("", support, {}) for support in (9, 6, 5))
-    assert asked_node((site, site, section, day)) is day
 
 
 def test_a_page_without_letters_has_evidence():

@@ -13,7 +13,7 @@ from urltree.store.base import COMMON
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from urltree.models import Observation
+    from urltree.models import StoreAnswer
     from urltree.store.base import Store
 
 DOMAIN = "example.com"
@@ -91,14 +91,14 @@ def make_common(store: Store, *hashes: int, time: float = NOW) -> None:
     observe_many(store, COMMON + 1, *hashes, time=time)
 
 
-def supports(observation: Observation) -> list[int]:
+def supports(observation: StoreAnswer) -> list[int]:
     """Support of every node, domain first."""
-    return [node.support for node in observation.branch]
+    return [node.support for node in observation.nodes]
 
 
-def counts(observation: Observation, node: int = 0) -> dict[int, int]:
+def counts(observation: StoreAnswer, node: int = 0) -> dict[int, int]:
     """Counts at one node of the branch."""
-    return dict(observation.branch[node].counts)
+    return dict(observation.nodes[node].counts)
 
 
 def held(store: Store, *hashes: int) -> list[int]:

@@ -18,10 +18,10 @@ from urltree.models import (
     FingerprintSummary,
     NodeCounts,
     NodeSummary,
-    Observation,
     PathHistory,
     RepeatedBlock,
     Status,
+    StoreAnswer,
 )
 from urltree.store.base import (
     COMMON,
@@ -178,7 +178,7 @@ class Domain:
         kept.revision += 1
         return Status.REVISION
 
-    def count(self, document: Document) -> Observation:
+    def count(self, document: Document) -> StoreAnswer:
         history = self.history(document)
         seen = self.find(document.key)
         kept = seen or self.keep(document)
@@ -187,7 +187,7 @@ class Domain:
         branch = tuple(self.node_counts(document.domain, node, document.blocks) for node in document.branch)
         changed = status is Status.NEW and self.learn(document, branch[0], history)
         age = self.documents[::-1].index(kept) + 1 if seen else 0
-        return Observation(status, kept.revision, branch, history, changed, age, kept.time)
+        return StoreAnswer(status, kept.revision, branch, history, changed, age, kept.time)
 
     def node_counts(self, domain: str, node: str, hashes: Collection[int]) -> NodeCounts:
         here = [kept for kept in self.documents if node in kept.branch]
@@ -204,13 +204,13 @@ class OracleStore:
         self._domains: defaultdict[str, Domain] = defaultdict(Domain)
         self._filed: list[tuple[bytes, FingerprintHolder, float]] = []
 
-    def observe(self, document: Document, retention: Retention) -> Observation:
+    def observe(self, document: Document, retention: Retention) -> StoreAnswer:
         domain = self._domains[document.domain]
         room = 0 if domain.find(document.key) else 1
         domain.expire(retention, domain.now(document.time), room, EXPIRE_STEP)
         return domain.count(document)
 
-    def lookup(self, document: Document) -> Observation:
+    def lookup(self, document: Document) -> StoreAnswer:
         seen = self._domains[document.domain].copy().count(document)
         return replace(seen, template_changed=False)
 

@@ -27,7 +27,7 @@ from urltree.models import MATURE, NodeSummary, Status
 from urltree.store.base import COMMON, REVISION_CHARS
 
 if TYPE_CHECKING:
-    from urltree.models import Observation
+    from urltree.models import StoreAnswer
     from urltree.store.base import Store
 
 
@@ -40,7 +40,7 @@ def test_a_key_never_seen_is_new(store: Store) -> None:
 
 def test_the_answer_names_the_branch_from_the_domain_down(store: Store) -> None:
     answer = store.observe(document(1, [10]), KEEP)
-    assert tuple(node.node for node in answer.branch) == NEWS
+    assert tuple(node.node for node in answer.nodes) == NEWS
 
 
 @pytest.mark.parametrize("number", [2, 3, MATURE, COMMON, COMMON + 1, COMMON + 2, 40, 300])
@@ -48,7 +48,7 @@ def test_a_block_is_counted_once_for_every_document_that_holds_it(store: Store, 
     ripen(store)
     observe_many(store, number - 1, 10)
     answer = store.observe(document(number, [10]), KEEP)
-    assert [dict(node.counts) for node in answer.branch] == [{10: number}] * 3
+    assert [dict(node.counts) for node in answer.nodes] == [{10: number}] * 3
 
 
 def test_the_answer_omits_blocks_that_only_other_documents_hold(store: Store) -> None:
@@ -70,7 +70,7 @@ def test_a_block_is_counted_only_at_the_nodes_two_documents_share(store: Store) 
     ripen(store, here)
     store.observe(document(1, [10], branch=there), KEEP)
     answer = store.observe(document(2, [10], branch=here), KEEP)
-    assert [dict(node.counts) for node in answer.branch] == [{10: 2}, {10: 2}, {10: 1}]
+    assert [dict(node.counts) for node in answer.nodes] == [{10: 2}, {10: 2}, {10: 1}]
 
 
 def test_support_rises_only_at_the_nodes_two_documents_share(store: Store) -> None:
@@ -88,7 +88,7 @@ def test_a_common_block_is_counted_separately_at_every_leaf(store: Store) -> Non
     for key in range(30):
         store.observe(document(key, [10], branch=leaves[key % 3 == 0]), KEEP)
     answers = [store.lookup(document(99, [10], branch=leaf)) for leaf in leaves]
-    assert [[node.counts[10] - 1 for node in answer.branch] for answer in answers] == [[30, 20], [30, 10]]
+    assert [[node.counts[10] - 1 for node in answer.nodes] for answer in answers] == [[30, 20], [30, 10]]
 
 
 def test_a_block_that_becomes_common_is_counted_beside_one_that_stays_rare(store: Store) -> None:
@@ -96,7 +96,7 @@ def test_a_block_that_becomes_common_is_counted_beside_one_that_stays_rare(store
     observe_many(store, 2, 10, 11)
     observe_many(store, COMMON, 10)
     answer = store.observe(document(99, [10, 11]), KEEP)
-    assert [dict(node.counts) for node in answer.branch] == [{10: COMMON + 1, 11: 3}] * 3
+    assert [dict(node.counts) for node in answer.nodes] == [{10: COMMON + 1, 11: 3}] * 3
 
 
 def test_a_rare_block_is_counted_below_the_domain_beside_a_new_one(store: Store) -> None:
@@ -118,7 +118,7 @@ def test_long_branches_are_counted_at_every_node(store: Store) -> None:
     branch = (DOMAIN, *(f"{DOMAIN}/{'s/' * depth}" for depth in range(300)))
     ripen(store, branch)
     answer = store.observe(document(1, [10], branch=branch), KEEP)
-    assert [(node.support, node.counts[10]) for node in answer.branch] == [(MATURE + 1, 1)] * 301
+    assert [(node.support, node.counts[10]) for node in answer.nodes] == [(MATURE + 1, 1)] * 301
 
 
 def test_domains_are_independent(store: Store) -> None:
@@ -169,7 +169,7 @@ def test_a_node_counts_common_blocks_from_before_it_had_5_documents(store: Store
     ripen(store, NEWS[:2])
     observe_many(store, MATURE - 1, 10)
     answer = store.observe(document(MATURE, [10]), KEEP)
-    assert [node.counts[10] for node in answer.branch] == [COMMON + 1 + MATURE, MATURE, MATURE]
+    assert [node.counts[10] for node in answer.nodes] == [COMMON + 1 + MATURE, MATURE, MATURE]
 
 
 def test_a_node_that_lost_documents_gives_no_counts(store: Store) -> None:
@@ -193,7 +193,7 @@ def test_a_node_that_shrank_and_grew_again_gives_exact_counts(store: Store) -> N
     store.expire(DOMAIN, replace(KEEP, max_documents=1), NOW)
     ripen(store)
     answer = store.lookup(document(99, [10, 11]))
-    assert [dict(node.counts) for node in answer.branch] == [{10: 2, 11: 1}] * 3
+    assert [dict(node.counts) for node in answer.nodes] == [{10: 2, 11: 1}] * 3
 
 
 # The same key again
@@ -284,7 +284,7 @@ def test_a_revision_counts_its_unseen_blocks_at_every_node(store: Store) -> None
     ripen(store)
     store.observe(document(1, [10]), KEEP)
     answer = store.observe(document(1, [10, 20], chars=100), KEEP)
-    assert [dict(node.counts) for node in answer.branch] == [{10: 1, 20: 1}] * 3
+    assert [dict(node.counts) for node in answer.nodes] == [{10: 1, 20: 1}] * 3
 
 
 def test_a_revision_does_not_count_what_other_documents_hold(store: Store) -> None:
@@ -335,7 +335,7 @@ def test_a_node_that_lost_its_documents_may_come_back(store: Store) -> None:
     store.observe(document(1, [10], time=NOW + 101), KEEP)
     ripen(store, time=NOW + 101)
     answer = store.lookup(document(1, [10, 11]))
-    assert [(node.support, node.counts[10]) for node in answer.branch] == [(MATURE + 1, 1)] * 3
+    assert [(node.support, node.counts[10]) for node in answer.nodes] == [(MATURE + 1, 1)] * 3
 
 
 # Many threads
@@ -353,7 +353,7 @@ def test_threads_that_observe_the_same_documents_count_each_once(shared_store: S
 
 
 def test_threads_that_expire_and_observe_leave_exact_counts(shared_store: Store) -> None:
-    def observe(key: int) -> Observation:
+    def observe(key: int) -> StoreAnswer:
         return shared_store.observe(document(key, [10]), NUMBER)
 
     with ThreadPoolExecutor(8) as threads:

@@ -46,7 +46,7 @@ def test_node_names_may_be_any_text(store: Store) -> None:
     branch = (DOMAIN, "a{b}c", *STRANGE_NAMES)
     ripen(store, branch)
     answer = store.observe(document(1, [10], branch=branch), KEEP)
-    assert [(node.node, node.support, node.counts[10]) for node in answer.branch] == [
+    assert [(node.node, node.support, node.counts[10]) for node in answer.nodes] == [
         (name, MATURE + 1, 1) for name in branch
     ]
 

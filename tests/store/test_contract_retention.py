@@ -89,7 +89,7 @@ def test_counts_of_common_blocks_are_exact_at_every_node_after_expiry(store: Sto
         store.observe(document(key, [10, key + 100], branch=branches[key % 3]), KEEP)
     store.expire(DOMAIN, replace(KEEP, max_documents=31), NOW)
     answer = store.lookup(document(99, [10, 128, 129], branch=NEWS))
-    assert [dict(node.counts) for node in answer.branch] == [
+    assert [dict(node.counts) for node in answer.nodes] == [
         {10: 32, 128: 1, 129: 2},
         {10: 21, 128: 1, 129: 1},
         {10: 11, 128: 1, 129: 1},

@@ -34,13 +34,13 @@ def full(monkeypatch: pytest.MonkeyPatch) -> DomainCounts:
 
 
 def test_a_block_for_which_no_slot_is_free_stays_rare(full: DomainCounts) -> None:
-    counts = full.observe(document(1, [10, 11, 12]), KEEP).branch[0].counts
+    counts = full.observe(document(1, [10, 11, 12]), KEEP).nodes[0].counts
     assert counts == {10: COMMON + 5, 11: COMMON + 5, 12: COMMON + 1}
 
 
 def test_a_document_for_whose_block_no_slot_is_free_changes_nothing_again(full: DomainCounts) -> None:
     first, again = (full.observe(document(99, [10, 11, 12]), KEEP) for _ in range(2))
-    assert first.branch == again.branch
+    assert first.nodes == again.nodes
 
 
 def test_a_block_becomes_common_when_slots_are_free_again(full: DomainCounts) -> None:

@@ -125,7 +125,7 @@ def test_a_guest_sees_what_the_owner_learnt(url: str) -> None:
 def test_closing_a_guest_leaves_the_server_of_its_owner_running(url: str) -> None:
     with closing(open_store(url)) as owner:
         open_store(url).close()
-        assert owner.observe(document(1), Retention()).branch[0].support == 1
+        assert owner.observe(document(1), Retention()).nodes[0].support == 1
 
 
 @pytest.mark.parametrize("is_killed", [False, True], ids=["has left", "was killed"])
@@ -135,7 +135,7 @@ def test_a_guest_runs_the_server_once_its_owner_is_gone(url: str, is_killed: boo
         if is_killed:
             owner.kill()
         owner.communicate()
-        assert guest.observe(document(2), Retention()).branch[0].support == 2
+        assert guest.observe(document(2), Retention()).nodes[0].support == 2
 
 
 @pytest.mark.parametrize("ask", [lambda store: list(store.domains()), lambda store: store.ping() or []])

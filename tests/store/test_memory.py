@@ -48,4 +48,4 @@ def test_a_domain_whose_counting_is_interrupted_is_forgotten(monkeypatch: pytest
         with pytest.raises(KeyboardInterrupt):
             store.observe(document(1, [10]), KEEP)
     seen = store.observe(document(1, [10]), KEEP)
-    assert (seen.status, seen.branch[0].support) == (Status.NEW, 1)
+    assert (seen.status, seen.nodes[0].support) == (Status.NEW, 1)

@@ -22,7 +22,6 @@ from urltree.auto.vetoes import permitted
 from urltree.auto.wholes import completed
 from urltree.context import Context
 from urltree.evidence.pathhistory import page_paths
-from urltree.evidence.treeevidence import asked_node
 from urltree.features import FEATURES, page_features
 from urltree.heuristics import by_score
 from urltree.metadata.headline import page_headline
@@ -64,7 +63,7 @@ class AutoReading:
         """Decide on the blocks by what the tree has seen."""
         view = SiteView(self, seen)
         scores = permitted(self._score(view.inputs), view.clues)
-        return by_score(self.page.blocks, choose(scores, view.clues), scores, asked_node(seen.branch))
+        return by_score(self.page.blocks, choose(scores, view.clues), scores, seen.branch.asked)
 
     def _score_alone(self, features: Floats) -> Floats:
         # Both networks have the same weights for the features; only their biases differ.

@@ -17,7 +17,6 @@ from urltree.auto.vetoes import leads_to_headline
 from urltree.auto.wholes import from_first_to_last
 from urltree.context import Context
 from urltree.evidence.reprints import TEMPLATE_SHARE
-from urltree.evidence.treeevidence import asked_node
 from urltree.features import FEATURES
 from urltree.models import Label
 from urltree.traits.outline import outline
@@ -150,7 +149,7 @@ def _auto_reasons(extraction: Extraction, networks: Networks) -> list[tuple[Reas
     words = view.clues.words
     around = _around(words, context_weights(networks.full, view.inputs, words, reading.context))
     rows = zip(blocks, view.full_inputs, effects, around, _rules(extraction, view.clues), strict=True)
-    domain, node, reprinted = view.branch[1], asked_node(view.branch), view.branch != seen.branch
+    domain, node, reprinted = view.branch.domain, view.branch.asked, view.branch != seen.branch
     reasons = []
     for place, (block, row, weights, other, rule) in enumerate(rows, start=1):
         facts = Facts(block, place, len(blocks), domain, node, reprinted=reprinted)
@@ -180,7 +179,7 @@ def _groups(view: SiteView, seen: Observation) -> list[Group]:
     """
     if why := _why_unknown(view, seen):
         return [*groups(FEATURES), Group(why, len(FEATURES), len(INPUTS))]
-    if asked_node(view.branch) is view.branch[1]:
+    if view.branch.asked is view.branch.domain:
         return groups([name.replace("deepest: ", "domain: ") for name in INPUTS])
     return groups(INPUTS)
 
@@ -189,7 +188,7 @@ def _why_unknown(view: SiteView, seen: Observation) -> str | None:
     """Say why nothing about the site counts for a page; None if something does."""
     if view.differs_in_numbers:
         return "other pages of the site differ only in numbers, which are not counted"
-    if view.branch[1].support <= 1:
+    if view.branch.domain.support <= 1:
         return f"{'nothing' if view.branch == seen.branch else 'no other text'} is known of the site so far"
     return None if view.familiarity else "the site has not had a page like this before"
 

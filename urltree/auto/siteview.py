@@ -17,13 +17,11 @@ from urltree.features import FEATURES
 from urltree.models import MATURE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from urltree.auto.auto import AutoReading
     from urltree.auto.clues import Clues
-    from urltree.models import NodeCounts, Observation, PagePaths, PathHistory
+    from urltree.models import Branch, Observation, PagePaths, PathHistory
 
     Floats = NDArray[np.float32]
 
@@ -39,14 +37,14 @@ class SiteView:
         self._seen = seen
 
     @cached_property
-    def branch(self) -> Sequence[NodeCounts]:
+    def branch(self) -> Branch:
         """The counts along the branch without the documents that repeat the text of this page."""
         return without_reprints(self._seen.branch, self._reading.paths)
 
     @cached_property
     def differs_in_numbers(self) -> bool:
         """Whether the page has the text of most others except for its numbers, which are not counted."""
-        domain, reading = self._seen.branch[1], self._reading
+        domain, reading = self._seen.branch.domain, self._reading
         if domain.support < TEMPLATE_COUNT:
             return False
         lettered = [block.hash is not None for block in reading.page.blocks]

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from urltree.models import Branch
 
+if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from urltree.models import NodeCounts, PagePaths
@@ -80,11 +80,14 @@ def differs_in_numbers(paths: PagePaths, numbered: NDArray[np.bool_], domain: No
     return bool((text * renumbered).sum() > REPRINTED * text.sum())
 
 
-def without_reprints(branch: Sequence[NodeCounts], paths: PagePaths) -> Sequence[NodeCounts]:
-    """Return the counts along a branch, root first, without the documents that repeat the page's text."""
-    if not count_reprints(paths, branch[1]):
+def without_reprints(branch: Branch, paths: PagePaths) -> Branch:
+    """Return the counts along a branch without the documents that repeat the page's text."""
+    if not count_reprints(paths, branch.domain):
         return branch
-    return tuple(_without(node, count_reprints(paths, node)) for node in branch)
+    root, domain, *below = (
+        _without(node, count_reprints(paths, node)) for node in (branch.root, branch.domain, *branch.below)
+    )
+    return Branch(root, domain, tuple(below))
 
 
 def _without(node: NodeCounts, documents: int) -> NodeCounts:

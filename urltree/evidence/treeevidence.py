@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from urltree.evidence.pathhistory import NEW_SHARE
-from urltree.models import MATURE
 from urltree.traits.columns import stack, stack_levels
 from urltree.traits.elements import CONTAINER_LEVELS
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from urltree.models import NodeCounts, TextBlock
+    from urltree.models import Branch, NodeCounts, TextBlock
     from urltree.traits.elements import Elements
 
     Floats = NDArray[np.floating]
@@ -66,20 +65,20 @@ class _Node(NamedTuple):
 
 def tree_evidence(
     blocks: Sequence[TextBlock],
-    branch: Sequence[NodeCounts],
+    branch: Branch,
     words: Floats,
     long: NDArray[np.bool_],
     elements: Elements,
 ) -> NDArray[np.float32]:
-    """Return float32 (n, len(EVIDENCE)) for n blocks, at least one, and the branch's counts, root first.
+    """Return float32 (n, len(EVIDENCE)) for n blocks, at least one, and the counts along their branch.
 
     `words` (n,) are the blocks' words, `long` (n,) says which are long text, `elements` are those around
     them.
     """
-    domain = branch[1]
+    domain = branch.domain
     if domain.support <= 1:
         return np.zeros((len(blocks), len(EVIDENCE)), np.float32, order="F")
-    deepest = asked_node(branch)
+    deepest = branch.asked
     hashes = [block.hash for block in blocks]
     near = _node(hashes, domain)
     of_domain = _node_columns(near)
@@ -94,11 +93,6 @@ def tree_evidence(
         _page(hashes, share, words),
     )
     return np.concatenate([group.T for group in groups], dtype=np.float32).T
-
-
-def asked_node(branch: Sequence[NodeCounts]) -> NodeCounts:
-    """Return the deepest node of the branch that has seen enough documents, else the domain."""
-    return next((node for node in reversed(branch[2:]) if node.support >= MATURE), branch[1])
 
 
 def _node(hashes: Sequence[int | None], node: NodeCounts) -> _Node:

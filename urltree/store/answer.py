@@ -5,26 +5,26 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from urltree.models import MATURE, NodeCounts, Observation, Status
+from urltree.models import MATURE, NodeCounts, Status, StoreAnswer
 
 if TYPE_CHECKING:
     from urltree.models import FingerprintSummary, RepeatedBlock
 
 
-def answer(seen: Observation) -> Observation:
+def answer(seen: StoreAnswer) -> StoreAnswer:
     """Leave out counts that no heuristic uses: those of young nodes below the domain."""
-    return replace(seen, branch=(seen.branch[0], *map(_without_young, seen.branch[1:])))
+    return replace(seen, nodes=(seen.nodes[0], *map(_without_young, seen.nodes[1:])))
 
 
-def answer_as_if_counted(seen: Observation) -> Observation:
+def answer_as_if_counted(seen: StoreAnswer) -> StoreAnswer:
     """Add a document that was only looked up; the domain's counts, which come first, show unseen blocks."""
-    branch = seen.branch
+    nodes = seen.nodes
     if seen.status is Status.NEW:
-        branch = tuple(_plus(node, 1, set(node.counts)) for node in branch)
+        nodes = tuple(_plus(node, 1, set(node.counts)) for node in nodes)
     elif seen.status is Status.REVISION:
-        unseen = {each for each, count in branch[0].counts.items() if not count}
-        branch = tuple(_plus(node, 0, unseen) for node in branch)
-    return answer(replace(seen, branch=branch))
+        unseen = {each for each, count in nodes[0].counts.items() if not count}
+        nodes = tuple(_plus(node, 0, unseen) for node in nodes)
+    return answer(replace(seen, nodes=nodes))
 
 
 def by_count(block: RepeatedBlock) -> tuple[int, int]:

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
         FingerprintHolder,
         FingerprintSummary,
         NodeSummary,
-        Observation,
         RepeatedBlock,
         Retention,
+        StoreAnswer,
     )
 
 #: A repeated key is a revision if the blocks its domain does not hold have more characters than this
@@ -61,7 +61,7 @@ class Store(Protocol):
     braces.
     """
 
-    def observe(self, document: Document, retention: Retention) -> Observation:
+    def observe(self, document: Document, retention: Retention) -> StoreAnswer:
         """Count a document, atomically, and return the counts that include it, domain first.
 
         Observing the same key and blocks again changes nothing and returns duplicate. A seen key with more
@@ -77,7 +77,7 @@ class Store(Protocol):
         template has changed; a document without paths is never strange.
         """
 
-    def lookup(self, document: Document) -> Observation:
+    def lookup(self, document: Document) -> StoreAnswer:
         """Return what `observe` would if nothing had to be dropped, and change nothing."""
 
     def expire(self, domain: str, retention: Retention, now: float) -> int:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from urltree.evidence.pathhistory import path_sums, strange_share
-from urltree.models import MATURE, NodeCounts, NodeSummary, Observation, RepeatedBlock, Status
+from urltree.models import MATURE, NodeCounts, NodeSummary, RepeatedBlock, Status, StoreAnswer
 from urltree.store.answer import answer, answer_as_if_counted, by_count
 from urltree.store.base import (
     COMMON,
@@ -84,7 +84,7 @@ class DomainCounts:
         #: Strange documents in that row.
         self._row = 0
 
-    def observe(self, document: Document, retention: Retention) -> Observation:
+    def observe(self, document: Document, retention: Retention) -> StoreAnswer:
         """See `Store.observe`."""
         now = self._now(document.time)
         self._drop(retention, now, room=document.key not in self._seen, limit=EXPIRE_STEP)
@@ -93,7 +93,7 @@ class DomainCounts:
             return answer(self._observe_new(document, held, now))
         return answer(self._observe_again(document, held, number))
 
-    def lookup(self, document: Document) -> Observation:
+    def lookup(self, document: Document) -> StoreAnswer:
         """See `Store.lookup`."""
         held, number = self._held(document.blocks), self._seen.get(document.key)
         if number is not None:
@@ -101,7 +101,7 @@ class DomainCounts:
             return answer_as_if_counted(self._seen_again(document, held, number, *again))
         branch = self._branch(document, held, self._common_blocks(document))
         history, now = self._history(document), self._now(document.time)
-        return answer_as_if_counted(Observation(Status.NEW, 0, branch, history, first_seen=now))
+        return answer_as_if_counted(StoreAnswer(Status.NEW, 0, branch, history, first_seen=now))
 
     def expire(self, retention: Retention, now: float) -> int:
         """See `Store.expire`."""
@@ -132,14 +132,14 @@ class DomainCounts:
         """See `Store.fingerprints`."""
         return self._fingerprints.summaries()
 
-    def _observe_new(self, document: Document, held: Held, now: float) -> Observation:
+    def _observe_new(self, document: Document, held: Held, now: float) -> StoreAnswer:
         history = self._history(document)
         common = self._count(document, held, now)
         branch = self._branch(document, held, common)
         changed = self._learn(document, branch[0], history)
-        return Observation(Status.NEW, 0, branch, history, changed, first_seen=now)
+        return StoreAnswer(Status.NEW, 0, branch, history, changed, first_seen=now)
 
-    def _observe_again(self, document: Document, held: Held, number: int) -> Observation:
+    def _observe_again(self, document: Document, held: Held, number: int) -> StoreAnswer:
         status, revision = self._status(number, document.blocks, held)
         if status is Status.REVISION:
             self._documents[number].revision = revision
@@ -150,11 +150,11 @@ class DomainCounts:
 
     def _seen_again(
         self, document: Document, held: Held, number: int, status: Status, revision: int
-    ) -> Observation:
+    ) -> StoreAnswer:
         """Return what is known of a document that has come before, as that `number`."""
         branch = self._branch(document, held, self._common_blocks(document))
         age, first_seen = self._next() - number, self._documents[number].time
-        return Observation(status, revision, branch, self._history(document), age=age, first_seen=first_seen)
+        return StoreAnswer(status, revision, branch, self._history(document), age=age, first_seen=first_seen)
 
     def _now(self, given: float) -> float:
         """Return the time of a document that comes now: not before the last one's, nor ahead of our clock."""

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
         FingerprintHolder,
         FingerprintSummary,
         NodeSummary,
-        Observation,
         RepeatedBlock,
         Retention,
+        StoreAnswer,
     )
 
 
@@ -35,7 +35,7 @@ class MemoryStore:
         self._filed: dict[bytes, dict[FingerprintHolder, float]] = {}
         self._lock = Lock()
 
-    def observe(self, document: Document, retention: Retention) -> Observation:
+    def observe(self, document: Document, retention: Retention) -> StoreAnswer:
         """See `Store.observe`."""
         with self._lock:
             try:
@@ -44,7 +44,7 @@ class MemoryStore:
                 self._domains.pop(document.domain, None)
                 raise
 
-    def lookup(self, document: Document) -> Observation:
+    def lookup(self, document: Document) -> StoreAnswer:
         """See `Store.lookup`."""
         with self._lock:
             return self._of(document.domain).lookup(document)

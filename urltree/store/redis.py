@@ -20,7 +20,7 @@ from urltree.store.wire import pack_document, pack_hashes, pack_observed, pack_r
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from urltree.models import Document, Observation, Retention
+    from urltree.models import Document, Retention, StoreAnswer
 
 #: Keys that each command of a scan through all keys looks at.
 _SCANNED = 1_000
@@ -69,12 +69,12 @@ class RedisStore:
         self._scripts = {verb: self._client.register_script(_source(verb)) for verb in _VERBS}
         self._is_fit = False
 
-    def observe(self, document: Document, retention: Retention) -> Observation:
+    def observe(self, document: Document, retention: Retention) -> StoreAnswer:
         """See `Store.observe`."""
         seen = self._run("observe", document.domain, *pack_observed(document), pack_retention(retention))
         return answer(unpack_answer(document, seen))
 
-    def lookup(self, document: Document) -> Observation:
+    def lookup(self, document: Document) -> StoreAnswer:
         """See `Store.lookup`."""
         seen = self._run("lookup", document.domain, *pack_document(document))
         return answer_as_if_counted(unpack_answer(document, seen))

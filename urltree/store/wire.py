@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from urltree.evidence.pathhistory import faded_sums
-from urltree.models import OPENINGS, PATH_SUMS, NodeCounts, Observation, PathHistory, Status
+from urltree.models import OPENINGS, PATH_SUMS, NodeCounts, PathHistory, Status, StoreAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -63,14 +63,14 @@ def _paths(paths: PagePaths, blocks: Collection[int]) -> tuple[bytes, bytes, byt
     return paths.above.astype(">u2").tobytes(), packed.tobytes(), paths.openings.astype(">u2").tobytes()
 
 
-def unpack_answer(document: Document, seen: Sequence[Any]) -> Observation:
+def unpack_answer(document: Document, seen: Sequence[Any]) -> StoreAnswer:
     """Read what page.lua packs."""
     status, revision, following, number, time, changed, history, alone, *counts = seen
     branch = _branch(document, alone, counts)
     past = _history(history, following) if document.paths else None
     (first_seen,) = struct.unpack(">d", time)
     age = following - number
-    return Observation(_STATUS[status], revision, branch, past, bool(changed), age, first_seen)
+    return StoreAnswer(_STATUS[status], revision, branch, past, bool(changed), age, first_seen)
 
 
 def _branch(document: Document, alone: int, packed: Sequence[bytes]) -> tuple[NodeCounts, ...]:
