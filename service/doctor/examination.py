@@ -185,7 +185,7 @@ def _dns(name: str, proxy: str | None) -> Finding:
         if proxy:
             return Finding("dns", Grade.OK, f"{name} cannot be resolved, but the proxy resolves names")
         text = (
-            f"{name} cannot be resolved ({error.strerror}), so no page can be fetched; check /etc/resolv.conf"
+            f"{name} cannot be resolved ({error.strerror}), so no page may be reached; see /etc/resolv.conf"
         )
         return Finding("dns", Grade.WARNING, text)
     return Finding(

@@ -169,7 +169,7 @@ class Poller:
         try:
             await self.poll(feed)
         except AWAY as error:  # the claim will run out
-            self._warnings.warning("%s could not be polled: %s", feed.url, error)
+            self._warnings.warning("the store did not answer while %s was polled: %s", feed.url, error)
 
     async def _polled(self, feed: Subscription) -> Polled:
         """Poll a feed, where it was before if it is there again, or not where it is said to be now.

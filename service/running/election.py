@@ -8,6 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from redis import RedisError
+from redis.exceptions import LockNotOwnedError
 
 from service.running.tasks import pause
 from service.running.throttledlog import ThrottledLog
@@ -58,7 +59,7 @@ async def lead_when_elected(
 
     An error that `lead` raises because the store is unavailable ends only its term.
     """
-    log = ThrottledLog(_logger)
+    log, role = ThrottledLog(_logger), office.rpartition(":")[2]
     while not stopping.is_set():
         lease = redis.lock(office, timeout=_LEASE, thread_local=False)
         try:
@@ -66,8 +67,10 @@ async def lead_when_elected(
                 await _serve(lead, lease, stopping)
             elif await redis.pttl(office) > 1000 * _LEASE:  # the store's clock was ahead
                 await redis.pexpire(office, round(1000 * _LEASE))
+        except LockNotOwnedError:
+            log.warning("the %s is paused: this process stood still, and another may have taken over", role)
         except AWAY as error:
-            log.warning("%s is paused: %s", office, error)
+            log.warning("the %s is paused: %s", role, error)
         await pause(stopping, _PAUSE)
 
 

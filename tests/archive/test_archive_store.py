@@ -38,4 +38,4 @@ def test_an_unavailable_store_is_named_before_anything_is_written(file, out):
     refused = archive(file, out, *options)
     assert (refused.code, out.exists()) == (1, False)
     assert refused.stderr.startswith("urltree: error: store 127.0.0.1:1 does not answer: ")
-    assert refused.stderr.endswith("start it, or choose another\n")
+    assert refused.stderr.endswith("start it, wait for it, or choose another\n")

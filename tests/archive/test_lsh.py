@@ -104,8 +104,16 @@ def test_a_full_server_raises_a_store_refused_error(mortal_valkey):
 @pytest.mark.parametrize(
     ("store", "kind", "message"),
     [
-        ("redis://:secret@127.0.0.1:1/0", StoreError, "start it, or choose another"),
-        ("unix:///nowhere?password=secret", StoreError, "start it, or choose another"),
+        (
+            "redis://:secret@127.0.0.1:1/0",
+            StoreError,
+            "start it, wait for it, or choose another",
+        ),
+        (
+            "unix:///nowhere?password=secret",
+            StoreError,
+            "start it, wait for it, or choose another",
+        ),
         ("redis://:sec/ret@a", StoreUrlError, "use redis://HOST"),
         ("http://secret@a", StoreUrlError, "use redis://HOST"),
     ],

@@ -139,7 +139,7 @@ def store_errors(url: str) -> Iterator[None]:
         ) from error
     except redis.RedisError as error:
         reason = _plain(error)
-        mend = _TLS_MEND if url.startswith("rediss:") else "start it, or choose another"
+        mend = _TLS_MEND if url.startswith("rediss:") else "start it, wait for it, or choose another"
         raise StoreError(f"store {place_of(url)} does not answer: {reason}; {mend}") from error
 
 

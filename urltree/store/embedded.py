@@ -206,9 +206,11 @@ class EmbeddedValkey:
         deadline = time.monotonic() + _PATIENCE
         while not self._answers():
             late = time.monotonic() > deadline and not self._socket.exists()
-            if late or self._child.poll() is not None:
+            status = self._child.poll()
+            if late or status is not None:
                 log = self._dir / "valkey.log"
-                raise StoreError(f"the Valkey server does not start: {_last_line(log)!r}; see {log}")
+                fate = "does not start" if status is None else f"ended with status {status} as it started"
+                raise StoreError(f"the Valkey server {fate}: {_last_line(log)!r}; see {log}")
             time.sleep(_LOOK)
 
     def _answers(self) -> bool:

@@ -64,4 +64,4 @@ def test_unreachable_store_is_reported(urltree: Run, line: str) -> None:
     code, out, complaint = urltree(*line.split(), "--store", "unix:///nowhere")
     assert (code, out) == (1, "")
     assert complaint.startswith("urltree: error: store /nowhere does not answer: ")
-    assert complaint.endswith("; start it, or choose another\n")
+    assert complaint.endswith("; start it, wait for it, or choose another\n")

@@ -180,7 +180,7 @@ def test_unreachable_store_prevents_startup() -> None:
     code, complaint = refused(redis_url="unix:///nowhere/valkey.sock")
     assert (code, complaint.count("\n")) == (1, 1)
     assert complaint.startswith("urltree: error: store /nowhere/valkey.sock does not answer: ")
-    assert complaint.endswith("; start it, or choose another\n")
+    assert complaint.endswith("; start it, wait for it, or choose another\n")
 
 
 @pytest.mark.parametrize("denied", ["-@hash", "-xrevrange"], ids=["early", "late"])

@@ -245,7 +245,7 @@ async def test_feeds_that_cannot_be_polled_while_the_store_is_away_have_one_line
     bed.fetcher = Unavailable()
     async with running(bed.poller().run):
         await until(lambda: len(Unavailable.polled) >= 4)
-    assert caplog.text.count("could not be polled") == 1
+    assert caplog.text.count("the store did not answer while") == 1
 
 
 async def test_lines_of_the_log_about_a_feed_have_its_id(bed: Bed, monkeypatch: pytest.MonkeyPatch):

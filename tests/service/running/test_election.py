@@ -136,3 +136,13 @@ async def test_lease_from_a_clock_that_was_ahead_is_cut_to_its_length(
     async with candidate.running():
         await until_led(candidate)
     assert candidate.terms
+
+
+async def test_a_leader_that_stood_still_is_told_that_another_may_lead(
+    redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    candidate = Candidate(redis)
+    async with candidate.running():
+        await until_led(candidate)
+        await redis.set(OFFICE, "another's")
+        await until(lambda: "the office is paused: this process stood still" in caplog.text)
