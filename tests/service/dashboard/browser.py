@@ -24,7 +24,15 @@ if TYPE_CHECKING:
 #: Seconds to wait for something to appear on a page.
 PATIENCE = 30.0
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+#: The first has no window to draw, which is half the work.
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+)
 
 #: Finds a visible element by a CSS selector and a text that it contains.
 _FIND = """(selector, text) => [...document.querySelectorAll(selector)].find((each) =>

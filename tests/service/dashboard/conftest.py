@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def browser() -> Iterator[Browser]:
     program = installed()
     if program is None:
-        pytest.skip("there is no Chromium to look at the dashboard with: apt install chromium")
+        pytest.skip("there is no Chromium to look at the dashboard with: apt install chromium-headless-shell")
     with browsing(program) as running:
         yield running
 
