@@ -27,10 +27,10 @@ help:
 demo: $(VENV)/.has-demo
 	@$(BIN)/urltree demo $(if $(ONCE),--once)
 
-# Four files of tests at a time, whatever the cores: much of what they do is to wait. In the order of their
+# Three files of tests at a time, whatever the cores: much of what they do is to wait. In the order of their
 # names, or else those of few tests would come last, which are the slowest.
 test: lint
-	$(BIN)/pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder $(PYTEST_ARGS)
+	$(BIN)/pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder $(PYTEST_ARGS)
 
 lint: $(VENV)/.has-dev
 	$(BIN)/ruff check .

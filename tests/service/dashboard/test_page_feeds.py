@@ -29,7 +29,7 @@ def test_feed_that_is_subscribed_already_is_told_so(dashboard: Dashboard, wide: 
     wide.open(dashboard.page("feeds"))
     wide.type("URL of a feed or site", "http://calm.example/feed.rss")
     wide.click("button", "Add feed")
-    assert wide.see(" already", ".q-notification")
+    assert wide.see("Already subscribed to ", ".q-notification")
 
 
 def test_feeds_are_imported_from_opml(dashboard: Dashboard, wide: Tab, tmp_path: Path) -> None:

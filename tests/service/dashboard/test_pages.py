@@ -18,7 +18,7 @@ def test_overview_shows_recent_activity_as_figures_charts_and_tables(dashboard: 
     assert wide.see(" in the last hour", "dd")
     assert wide.see("in the last 4 min; ", "dd")
     assert wide.see("In, from feeds", "dt")
-    assert wide.see("entries were known to their feeds", "dd")
+    assert wide.see("entries were already known", "dd")
     assert wide.wait("document.querySelectorAll('figure.chart svg path').length > 0")
     wide.click("figure[aria-label^='Documents from feeds per minute'] summary")
     assert wide.see("in", "figure.chart th, figure.chart td")
