@@ -4,7 +4,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from urltree.errors import InputError, PageError, StoreError, UrlError, UrlTreeError
-from urltree.models import Decision, Evidence, Label, LabelledBlock, Metadata, Retention, Status, TextBlock
+from urltree.metadata.values import Metadata
+from urltree.models import Decision, Evidence, Label, LabelledBlock, Retention, Status, TextBlock
 
 if TYPE_CHECKING:
     from urltree.extract import Extractor

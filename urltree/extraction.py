@@ -11,7 +11,8 @@ from urltree.metadata.metadata import page_metadata
 from urltree.models import LabelledBlock
 
 if TYPE_CHECKING:
-    from urltree.models import Decision, Evidence, Metadata, Observation, Page, Status
+    from urltree.metadata.values import Metadata
+    from urltree.models import Decision, Evidence, Observation, Page, Status
 
 
 @dataclass(frozen=True)

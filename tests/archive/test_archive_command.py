@@ -9,7 +9,7 @@ from sitearchives import HOST, TOPICS, article, records, url
 from warcs import record, response, write
 
 from urltree.cutter import MOST_BLOCKS
-from urltree.models import Metadata
+from urltree.metadata.values import Metadata
 
 
 @pytest.fixture(scope="module", params=["auto", "tree", "dbce-t001", "dbce-t006"])

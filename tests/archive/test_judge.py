@@ -12,7 +12,7 @@ from urltree.archive.patterns import Kind
 from urltree.archive.run import Plan, prepare
 from urltree.archive.textelements import TextElement
 from urltree.errors import InputError, PageError
-from urltree.models import Metadata
+from urltree.metadata.values import Metadata
 from urltree.rules import shipped_rules
 
 BY_NEIGHBOURS = ["dbce-t003", "dbce-t004", "dbce-t005"]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from urltree.blocks import parse_page
 from urltree.metadata.metadata import page_metadata
-from urltree.models import Metadata
+from urltree.metadata.values import Metadata
 
 URL = "https://example.com/news/bridge"
 LINKED_DATA = """<script type="application/ld+json">

@@ -10,7 +10,7 @@ import pytest
 from documented import names_in_tables
 
 from urltree import cli
-from urltree.models import Metadata
+from urltree.metadata.values import Metadata
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "output.md").read_text("utf-8")

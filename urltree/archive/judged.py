@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from urltree.archive.catalogue import Capture
     from urltree.archive.warc import Snapshot
-    from urltree.models import Metadata
+    from urltree.metadata.values import Metadata
 
 
 class Judged(NamedTuple):

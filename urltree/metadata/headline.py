@@ -15,7 +15,8 @@ from urltree.url import letters_and_digits
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from urltree.models import Metadata, Page, TextBlock
+    from urltree.metadata.values import Metadata
+    from urltree.models import Page, TextBlock
 
 #: Stands between the name of a blog and a headline.
 _ARCHIVE = re.compile(" » (?:Blog[ -])?Archi(?:v|ve|ves) » ", re.IGNORECASE)

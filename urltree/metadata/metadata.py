@@ -20,10 +20,10 @@ from urltree.metadata.links import base_url, host_of, is_home, is_root, on_same_
 from urltree.metadata.metaelements import meta_facts
 from urltree.metadata.names import author_names, without_site
 from urltree.metadata.plaintext import plain_text
+from urltree.metadata.values import Metadata
 from urltree.metadata.visibleauthor import visible_authors
 from urltree.metadata.visibledate import other_days, posted_date, visible_date
 from urltree.metadata.writtendays import written_day
-from urltree.models import Metadata
 from urltree.url import letters_and_digits, without_surrogates
 
 if TYPE_CHECKING:
