@@ -74,8 +74,8 @@ async def subscribe(
     Returns the subscription, and whether it is new. Raises what `Subscriptions.add` raises.
     """
     new = new_subscription(found.url, found.feed.title, found.feed.site_url, labels)
-    wanted = replace(new, former=found.former, site=site or new.site, interval=interval)
-    known = await to.add(wanted, time(), found.answered)
+    wanted = replace(new, site=site or new.site, interval=interval)
+    known = await to.add(wanted, time(), found.answered, found.former)
     return known, known.id == wanted.id
 
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from http import HTTPStatus
 from math import inf
 from typing import TYPE_CHECKING
 
-from service.feeds.errors import FeedError, ReaderDiedError
 from service.feeds.feed import absolute
 from service.feeds.schedule import DAY, MINUTE, back_off, bounded, interval, rhythm
 from service.feeds.subscriptions import State, Subscription
@@ -19,10 +17,6 @@ if TYPE_CHECKING:
     from service.feeds.feed import Entry, Feed
     from service.fetching.values import Fetched, NotModified
     from urltree.errors import UrlTreeError
-
-#: Statuses of a URL that say that nothing is there; others are believed only after so many polls in a row.
-_ABSENT = {HTTPStatus.NOT_FOUND, HTTPStatus.GONE}
-_TRIES = 3
 
 #: The most doublings of a minute while no server answers.
 _UNANSWERED = 5
@@ -62,7 +56,10 @@ def led_away(polled: Subscription, answer: Fetched) -> Subscription:
 
 
 def is_led_for_good(polled: Subscription, url: str) -> bool:
-    """Return whether a feed has been redirected to a URL, and no other, for a day up to its last poll."""
+    """Return whether a feed has been redirected to a URL, and no other, for a day up to its last poll.
+
+    Some sites redirect their feeds to one URL, even for good, while they are mended.
+    """
     since, last = polled.leads_since, polled.last_poll
     return url == polled.leads_to and bool(since and last and last - since >= DAY)
 
@@ -70,32 +67,6 @@ def is_led_for_good(polled: Subscription, url: str) -> bool:
 def is_polled_well(known: Subscription) -> bool:
     """Return whether a feed is polled, and its last poll, if there was one, went well."""
     return known.state is State.ACTIVE and not known.errors
-
-
-def is_sought(polled: Subscription, error: UrlTreeError) -> bool:
-    """Return whether a feed is to be asked for at its former URL, after an error at its present one.
-
-    Many sites answer 403 or with a page now and then, and the former URL may have a feed that is no longer
-    kept up: so only once that has lasted, or the site says plainly that nothing is there.
-    """
-    is_absent = isinstance(error, FetchError) and error.status in _ABSENT
-    return is_refused(error) and (is_absent or polled.errors + 1 >= _TRIES)
-
-
-def may_be_back(known: Subscription, now: float) -> bool:
-    """Return whether a feed is to be looked for at its former URL, which redirected it a day ago or longer.
-
-    Some sites redirect all feeds to one for a while, even for good, and that one works.
-    """
-    return known.moved is not None and now - known.moved >= DAY
-
-
-def is_refused(error: UrlTreeError) -> bool:
-    """Return whether an error shows that no feed is there; others may be over at the next try."""
-    if isinstance(error, FetchError):
-        status = error.status or HTTPStatus.INTERNAL_SERVER_ERROR
-        return status < HTTPStatus.INTERNAL_SERVER_ERROR and status != HTTPStatus.TOO_MANY_REQUESTS
-    return isinstance(error, FeedError) and not isinstance(error, ReaderDiedError)
 
 
 def named_hub(answer: Fetched, feed: Feed) -> str | None:

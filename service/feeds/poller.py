@@ -13,27 +13,24 @@ import logging
 from dataclasses import replace
 from random import random
 from time import time
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from structlog.contextvars import bind_contextvars
 
 from service.feeds.errors import FeedError
-from service.feeds.find import is_itself
 from service.feeds.intake import Intake
 from service.feeds.outcome import (
     failed,
     is_led_for_good,
     is_polled_well,
-    is_sought,
     led_away,
-    may_be_back,
     put_off,
     read,
     unchanged,
 )
 from service.feeds.schedule import DAY
 from service.feeds.subscriptions import State, Subscriptions
-from service.fetching.errors import BusyError, FetchError
+from service.fetching.errors import FetchError
 from service.fetching.values import Fetched, NotModified
 from service.running.election import lead_when_elected
 from service.running.tasks import cancel, restarting
@@ -82,17 +79,6 @@ class AsksHubs(Protocol):
         """Ask the hubs, until cancelled."""
 
 
-class Polled(NamedTuple):
-    """A poll that went well."""
-
-    #: The subscription after it.
-    feed: Subscription
-    #: The URL at which the feed is, if that may be another.
-    place: str | None
-    #: Whether that is its former URL, at which it was found.
-    is_back: bool = False
-
-
 class Poller:
     """Polls while it is elected, and waits to be elected otherwise."""
 
@@ -122,7 +108,8 @@ class Poller:
             await self._subscriptions.record(feed, put_off(feed, time()))
             return
         try:
-            polled = await self._polled(feed)
+            answer = await self._fetcher.feed(feed.url, *_validators(feed, time()))
+            polled = await self._taken(feed, answer)
         except (FetchError, FeedError) as error:
             await self._fail(feed, error)
         except AWAY:
@@ -131,7 +118,7 @@ class Poller:
             _logger.exception("%s could not be polled", feed.url)
             await self._fail(feed, FeedError("an internal error; the service's log has the cause"))
         else:
-            await self._succeed(feed, polled)
+            await self._succeed(feed, polled, answer)
 
     async def _lead(self, term: Term) -> None:
         polls = dict[str, asyncio.Task[None]]()
@@ -171,73 +158,22 @@ class Poller:
         except AWAY as error:  # the claim will run out
             self._warnings.warning("the store did not answer while %s was polled: %s", feed.url, error)
 
-    async def _polled(self, feed: Subscription) -> Polled:
-        """Poll a feed, where it was before if it is there again, or not where it is said to be now.
-
-        Raises `FetchError` and `FeedError`.
-        """
-        if feed.former and may_be_back(feed, time()):
-            back = await self._look_back(feed, feed.former)
-            if back:
-                return back
-        try:
-            return await self._ask(feed)
-        except (FetchError, FeedError) as error:
-            if not (feed.former and is_sought(feed, error)):
-                raise
-            return await self._ask_former(feed, feed.former, error)
-
-    async def _ask(self, feed: Subscription) -> Polled:
-        answer = await self._fetcher.feed(feed.url, *_validators(feed, time()))
-        polled = await self._taken(feed, answer)
-        return Polled(polled, answer.moved_to if isinstance(answer, Fetched) else None)
-
-    async def _ask_former(self, feed: Subscription, url: str, error: UrlTreeError) -> Polled:
-        """Ask for a feed at its former URL; raise the error of its present one if it is not there either."""
-        try:
-            return await self._taken_back(feed, url, await self._fetcher.feed(url))
-        except BusyError:  # it was not asked
-            raise
-        except (FetchError, FeedError):
-            raise error from None
-
-    async def _look_back(self, feed: Subscription, url: str) -> Polled | None:
-        """Ask for a feed, once after each move, at its former URL; return None if it is not there itself."""
-        try:
-            answer = await self._fetcher.feed(url)
-            if isinstance(answer, Fetched) and is_itself(url, answer):
-                return await self._taken_back(feed, url, answer)
-        except BusyError:  # it was not asked
-            return None
-        except (FetchError, FeedError) as error:
-            _logger.info("%s is not at %s again: %s", feed.url, url, error)
-        await self._subscriptions.note(feed.id, moved=None)
-        return None
-
-    async def _taken_back(self, feed: Subscription, url: str, answer: Fetched | NotModified) -> Polled:
-        """Do as `_taken` does with what came from the former URL of a feed, which goes back there."""
-        polled = await self._taken(replace(feed, url=url, etag=None, last_modified=None), answer)
-        return Polled(replace(polled, url=feed.url), url, is_back=True)
-
-    async def _follow(self, feed: Subscription, url: str, *, is_back: bool) -> None:
-        """Have a feed polled at another URL; if a feed is there, merge it into that one, but not too soon.
-
-        A merged feed is no more, and some sites redirect all of theirs to one URL while they are mended.
-        """
-        holder = await self._subscriptions.move(feed, url, moved=None if is_back else time())
-        if holder == feed.id:
-            _logger.warning("%s has moved %s %s", feed.url, "back to" if is_back else "to", url)
-        elif holder and is_led_for_good(feed, url) and await self._subscriptions.merge(feed.id, holder):
-            _logger.warning("%s was merged into the feed that is at %s", feed.url, url)
-
-    async def _succeed(self, feed: Subscription, polled: Polled) -> None:
-        await self._subscriptions.record(feed, polled.feed)
-        if feed.errors and not polled.feed.errors:
+    async def _succeed(self, feed: Subscription, polled: Subscription, answer: Fetched | NotModified) -> None:
+        await self._subscriptions.record(feed, polled)
+        if feed.errors and not polled.errors:
             _logger.info("%s works again", feed.url)
         if self._subscriber:
-            await self._subscriber.want(polled.feed)
-        if polled.place:
-            await self._follow(polled.feed, polled.place, is_back=polled.is_back)
+            await self._subscriber.want(polled)
+        if isinstance(answer, Fetched) and answer.moved_to and is_led_for_good(polled, answer.moved_to):
+            await self._follow(polled, answer.moved_to)
+
+    async def _follow(self, feed: Subscription, url: str) -> None:
+        """Have a feed polled at another URL; if a feed is there, merge it into that one."""
+        holder = await self._subscriptions.move(feed, url)
+        if holder == feed.id:
+            _logger.warning("%s has moved to %s", feed.url, url)
+        elif holder and await self._subscriptions.merge(feed.id, holder):
+            _logger.warning("%s was merged into the feed that is at %s", feed.url, url)
 
     async def _fail(self, feed: Subscription, error: UrlTreeError) -> None:
         polled = failed(feed, error, time(), random())  # noqa: S311 -- no secret

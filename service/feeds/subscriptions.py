@@ -84,10 +84,6 @@ class Subscription:
     url: str
     #: The site whose history its entries share.
     site: str
-    #: The URL that it left last.
-    former: str | None = None
-    #: When a redirect had it leave; None once it was looked for there again, and if it moved otherwise.
-    moved: float | None = None
     #: Where it is redirected for good, at every poll that went well since that time; None if it is not.
     leads_to: str | None = None
     leads_since: float | None = None
@@ -177,9 +173,13 @@ class Subscriptions:
         self._scripts = {verb: load_script(redis, *parts, **_CONSTANTS) for verb, parts in _SCRIPTS.items()}
 
     async def add(
-        self, subscription: Subscription, now: float, answered: Answered = Answered.UNASKED
+        self,
+        subscription: Subscription,
+        now: float,
+        answered: Answered = Answered.UNASKED,
+        former: str | None = None,
     ) -> Subscription:
-        """Subscribe to a feed, to be polled at once.
+        """Subscribe to a feed, to be polled at once; a `former` URL, which redirects to its own, leads to it.
 
         If its URL leads to a feed already, that feed gets the labels, and the interval, if one is given, with
         a poll at once; a second round trip reads it. If the URL has `answered`, a feed that was gone is back.
@@ -187,7 +187,7 @@ class Subscriptions:
         the URL or was merged from there, leaves it to a new feed.
         Raises `TooManyLabelsError` if it got only some of the labels.
         """
-        ((feed, left),) = await self._add([subscription], now, answered)
+        ((feed, left),) = await self._add([subscription], now, answered, former)
         if feed == subscription.id:
             return replace(subscription, next_poll=now)
         if left:
@@ -195,7 +195,7 @@ class Subscriptions:
         try:
             known = await self.get(feed)
         except NoSuchFeedError:  # somebody has removed it meanwhile
-            return await self.add(subscription, now, answered)
+            return await self.add(subscription, now, answered, former)
         if set(subscription.labels) - set(known.labels):
             raise TooManyLabelsError(feed, MOST_LABELS)
         return known
@@ -205,7 +205,7 @@ class Subscriptions:
         added = 0
         for start in range(0, len(subscriptions), _ADDED):
             some = subscriptions[start : start + _ADDED]
-            feeds = await self._add(some, now, Answered.UNASKED)
+            feeds = await self._add(some, now)
             added += sum(feed == wanted.id for (feed, _), wanted in zip(feeds, some, strict=True))
         return added
 
@@ -303,14 +303,14 @@ class Subscriptions:
         """
         await self._write("record", feed, _time(poll), poll or 0, *_flat(changes))
 
-    async def move(self, polled: Subscription, url: str, moved: float | None = None) -> str | None:
+    async def move(self, polled: Subscription, url: str) -> str | None:
         """Give a feed another URL, unless another feed has it; the one that it leaves still leads to it.
 
         Returns the id of the feed that has the URL now; None if the feed was removed meanwhile, or is no
         longer at the URL that was polled: somebody had it go elsewhere, and that stays.
         """
-        fields = (json.dumps(polled.url), _address(url), json.dumps(url), json.dumps(moved))
-        return (await self._write("move", polled.id, *fields)).decode() or None
+        args = (json.dumps(polled.url), _address(url), json.dumps(url))
+        return (await self._write("move", polled.id, *args)).decode() or None
 
     async def merge(self, feed: str, into: str) -> bool:
         """Merge a feed into another, which gets its labels, and to which its id and its URLs then lead.
@@ -320,12 +320,16 @@ class Subscriptions:
         return bool(await self._write("merge", feed, into))
 
     async def _add(
-        self, subscriptions: Iterable[Subscription], now: float, answered: Answered
+        self,
+        subscriptions: Iterable[Subscription],
+        now: float,
+        answered: Answered = Answered.UNASKED,
+        former: str | None = None,
     ) -> list[tuple[str, str | None]]:
         """Subscribe, in one round trip; return for each its id, and the URL that it left for this one."""
         async with self._redis.pipeline(transaction=False) as asked:
             for each in subscriptions:
-                left = _address(each.former) if each.former else ""
+                left = _address(former) if former else ""
                 args = (_address(each.url), now, answered.value, left, *_flat(_stored(each)))
                 await self._write("add", each.id, *args, client=asked)
             return [(feed.decode(), json.loads(url or b"null")) for feed, url in await asked.execute()]

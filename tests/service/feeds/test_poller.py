@@ -254,6 +254,9 @@ async def test_nothing_is_lost_wherever_the_poller_dies(bed: Bed, owner: type, v
     etag = {"ETag": '"1"'}
     bed.web.answers["/new"] = bed.web.answers["/feed"]._replace(headers=etag)
     bed.web.answers["/feed"] = Answer(b"", 301, {"Location": "/new"} | etag)
+    await bed.subscriptions.note(
+        "feed", leads_to=f"{bed.web.url}/new", leads_since=1.0
+    )  # so it moves at once
     with dying(owner, verb, done=done):
         await bed.poll()
     await bed.poll()

@@ -42,7 +42,7 @@ end
 -- Have the feed polled at this URL; return the one that it left.
 local function go_here()
   local url = redis.call('HGET', KEY, 'url')
-  go_to(address, new.url, 'null')
+  go_to(address, new.url)
   redis.call('HDEL', KEY, 'etag', 'last_modified')
   return url
 end

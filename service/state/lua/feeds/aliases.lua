@@ -34,7 +34,7 @@ local function lead(address, feed, list)
   redis.call('HSET', FEED .. feed, list, cjson.encode(known))
 end
 
--- Have an alias lead nowhere. The last of a feed's aliases may be that of its former URL, which goes with it.
+-- Have an alias lead nowhere.
 local function release(address)
   local key = FEED .. (redis.call('HGET', ADDRESSES, address) or '')
   for _, list in ipairs({'aliases', 'absorbed'}) do
@@ -43,19 +43,17 @@ local function release(address)
       if each ~= address then left[#left + 1] = each end
     end
     if #left < #known then redis.call('HSET', key, list, cjson.encode(left)) end
-    if list == 'aliases' and known[#known] == address then redis.call('HDEL', key, 'former') end
   end
 end
 
--- Give the feed another URL, whose address no other feed has; `url` and `moved` are JSON. The address that it leaves
--- becomes an alias.
-local function go_to(address, url, moved)
-  local old, former = unpack(redis.call('HMGET', KEY, 'address', 'url'))
+-- Give the feed another URL, as JSON, whose address no other feed has. The address that it leaves becomes an alias.
+local function go_to(address, url)
+  local old = redis.call('HGET', KEY, 'address')
   if address ~= old then
     release(address)
     lead(old, id, 'aliases')
     redis.call('HSET', ADDRESSES, address, id)
   end
-  redis.call('HSET', KEY, 'address', address, 'url', url, 'former', former, 'moved', moved)
+  redis.call('HSET', KEY, 'address', address, 'url', url)
   put_in_place()
 end
