@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from redis import Redis
 
 from service.backup import restoration
 from service.backup.container import Header, check_backup, read_backup, write_backup
@@ -23,9 +22,12 @@ from service.state.connection import HALF_A_BACKUP
 from urltree.commandline.progress import visibly
 from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError
+from urltree.store.client import connect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from redis import Redis
 
 _File = Annotated[
     Path, typer.Argument(metavar="FILE", parser=typed_path, help="Backup file.", show_default=False)
@@ -80,6 +82,6 @@ def _server(store: str | None, data: Path | None, *, new: bool = False) -> Itera
     """Connect to the store that the options, or else the settings, choose; see `chosen_store` for errors."""
     with (
         chosen_store(store, data, new=new) as (_, url),
-        Redis.from_url(url, socket_timeout=_PATIENCE, socket_connect_timeout=5) as redis,
+        connect(url, _PATIENCE) as redis,
     ):
         yield redis

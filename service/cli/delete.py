@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,7 +9,7 @@ import typer
 from service.cli.asking import ask
 from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from service.stream.delete import delete_document
-from service.stream.stream import POSITION
+from service.stream.stream import check_position
 from urltree.errors import InputError
 
 if TYPE_CHECKING:
@@ -31,9 +30,8 @@ def delete(
     A page is not published again, unless it becomes a revision. Those who have received a document are not
     told.
     """
-    if wrong := [each for each in ids if not re.fullmatch(POSITION, each)]:
-        raise InputError(f"{wrong[0]!r} is not the id of a document; use one such as 1767323045000-0")
-
+    for each in ids:
+        check_position(each)
     wanted = list(dict.fromkeys(ids))
 
     async def drop(redis: Redis) -> list[str]:

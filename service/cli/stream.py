@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from contextlib import suppress
 from enum import StrEnum
 from functools import partial
@@ -16,11 +15,11 @@ from redis import TimeoutError as NoAnswerError
 from service.cli.asking import ask_at, checked, chosen_store
 from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from service.stream.document import check_label
-from service.stream.stream import POSITION, DocumentStream
+from service.stream.stream import DocumentStream, check_position
 from service.stream.wanted import Wanted, check_domain, check_feed, check_language
 from urltree.commandline.machine import echo_utf8
 from urltree.commandline.printable import printable
-from urltree.errors import InputError, StoreError, StoreRefusedError
+from urltree.errors import StoreError, StoreRefusedError
 from urltree.store.client import store_errors
 
 if TYPE_CHECKING:
@@ -90,8 +89,7 @@ def stream(
     data: Data = None,
 ) -> None:
     """Print the documents in the stream, oldest first, with an empty line after each text."""
-    if not re.fullmatch(POSITION, after):
-        raise InputError(f"--after {after!r} is not the id of a document; use one such as 1767323045000-0")
+    check_position(after)
     wanted = Wanted(domain=domain, feed=feed, label=label, lang=lang)
 
     async def read(url: str, redis: Redis) -> None:

@@ -11,7 +11,7 @@ from service.access.scopes import Scope
 from service.dashboard.elements import Empty, Text, box, busy, button, errors_shown, is_busy, section
 from service.dashboard.inspected import show_inspection
 from service.dashboard.layout import frame
-from service.dashboard.permission import may
+from service.dashboard.permission import caller
 from service.dashboard.words import isolated
 from service.fetching.urls import with_scheme
 from service.pool.inspection import Inspect, Inspection
@@ -45,7 +45,7 @@ _RECENT = 50
 async def show(parts: Parts, common: Common, url: str = "") -> None:
     """Build the page."""
     with frame("Inspector", "/inspector") as page:
-        if not may(Scope.EXTRACT):
+        if not caller().may(Scope.EXTRACT):
             denied = Empty("Your key may not extract", "Log in with a key that has the scope extract.")
             denied.show(is_shown=True)
             return

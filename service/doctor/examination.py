@@ -39,7 +39,7 @@ from urltree.decide import heuristic
 from urltree.errors import HeuristicError, InputError, RuleError, StoreError
 from urltree.rules import load_rules
 from urltree.store import open_store
-from urltree.store.client import explained, store_errors
+from urltree.store.client import connect, explained, store_errors
 from urltree.store.keys import LAYOUT, domain_prefix
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _store(settings: Settings) -> Iterator[Finding]:
             store_url(settings.redis_url, settings.data) as url,
             store_errors(url),
             closing(open_store(url)) as store,
-            Redis.from_url(url, socket_timeout=_PATIENCE, socket_connect_timeout=_PATIENCE) as redis,
+            connect(url, _PATIENCE) as redis,
         ):
             store.ping()
             yield from _found_in(redis, settings)

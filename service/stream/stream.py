@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from service.running.turns import Turns
 from service.state import keys
 from service.state.scripts import load_script
 from service.stream.document import Document
+from urltree.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -28,6 +30,12 @@ _WAIT = 5.0
 
 #: Readers of pages whom Redis serves at a time, in turn: hundreds may come back from far behind at once.
 TURNS = 4
+
+
+def check_position(text: str) -> None:
+    """Raise `InputError` if a text is no position."""
+    if not re.fullmatch(POSITION, text):
+        raise InputError(f"{text!r} is not the id of a document; use one such as 1767323045000-0")
 
 
 class DocumentStream:

@@ -75,13 +75,16 @@ _OF_WRITES = (*_MEANINGS, "MISCONF", "read only replica")
 _IN_PIPELINE = re.compile(r"Command # \d+ \(.*\) of pipeline caused error: ", re.DOTALL)
 
 
-def connect(url: str) -> redis.Redis:
-    """Return a client, which connects when it is first used. Raises `StoreUrlError` for an invalid URL."""
+def connect(url: str, timeout: float = _TIMEOUT) -> redis.Redis:
+    """Return a client, which connects when it is first used, and waits so many seconds for an answer.
+
+    Raises `StoreUrlError` for an invalid URL.
+    """
     check_url(url)
     return redis.Redis.from_url(
         url,
         socket_connect_timeout=5,
-        socket_timeout=_TIMEOUT,
+        socket_timeout=timeout,
         # By default, since errors are named, all are retried once: a store that hangs would be asked twice.
         retry=Retry(NoBackoff(), 0),
         # After these its connection is closed: the server was made a replica, and another has its address.
