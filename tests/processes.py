@@ -44,14 +44,8 @@ class Service(NamedTuple):
 
     @property
     def workers(self) -> list[int]:
-        """Process numbers of the processes that extract; what forks them is a child of the service."""
-        family = self._family()
-        children = {child.pid for child in psutil.Process(self.process.pid).children()}
-        return [
-            pid
-            for pid, command in family.items()
-            if "spawn_main" in command or ("forkserver" in command and pid not in children)
-        ]
+        """Process numbers of the processes that extract."""
+        return [pid for pid, command in self._family().items() if "spawn_main" in command]
 
     def _family(self) -> dict[int, str]:
         family = {self.process.pid: ""}

@@ -11,9 +11,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-import sys
 from concurrent.futures import ThreadPoolExecutor
-from multiprocessing import get_context, resource_tracker
+from multiprocessing import resource_tracker
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Self
 
@@ -32,11 +31,6 @@ if TYPE_CHECKING:
     from urltree.rules import RuleSet
 
 _logger = logging.getLogger(__name__)
-
-# Workers are forked from a process that has loaded what they need: they start at once, and share its memory.
-# Not on macOS, whose own libraries may break in a fork.
-_CONTEXT = get_context("spawn") if sys.platform == "darwin" else get_context("forkserver")
-_CONTEXT.set_forkserver_preload(["service.pool.preload"])
 
 #: Seconds that pages under way may still take when the pool is stopped; nobody waits for their answers.
 _GRACE = 2.0
@@ -115,7 +109,7 @@ class _Process:
     def _start(self) -> None:
         self._given = self._rules.current
         try:
-            self.child = Child(work.run, self._settings, self._store, self._given, context=_CONTEXT)
+            self.child = Child(work.run, self._settings, self._store, self._given)
             fault = self.child.receive()
         except OSError as error:
             raise UrlTreeError(f"a worker process cannot be started: {error}") from error

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from multiprocessing.context import ForkServerContext, SpawnContext
 
 _SPAWN = get_context("spawn")
 
@@ -42,17 +41,11 @@ async def outlast(max_seconds: float) -> None:
 class Child:
     """Calls `target` in a new process, with an end of a pipe and `args`; raises `OSError` if it cannot."""
 
-    def __init__(
-        self, target: Callable[..., None], *args: object, context: SpawnContext | ForkServerContext = _SPAWN
-    ) -> None:
-        self._pipe, its_end = context.Pipe()
-        self._process = context.Process(target=target, args=(its_end, *args), daemon=True)
+    def __init__(self, target: Callable[..., None], *args: object) -> None:
+        self._pipe, its_end = _SPAWN.Pipe()
+        self._process = _SPAWN.Process(target=target, args=(its_end, *args), daemon=True)
         with its_end:  # left open here, the pipe would not end when the process dies
-            try:
-                self._process.start()
-            except EOFError as error:
-                why = "the process that forks it died, perhaps for lack of memory"
-                raise ChildProcessError(why) from error
+            self._process.start()
 
     def is_alive(self) -> bool:
         """Return whether it has not ended yet."""
@@ -69,8 +62,7 @@ class Child:
 
     def end(self) -> None:
         """Have it end, whatever it does; who waits for it is told by an error."""
-        if self.is_alive():  # else its number may be another's by now
-            self._process.kill()
+        self._process.kill()
 
     def kill(self) -> None:
         """End it, whatever it does, and wait for that."""

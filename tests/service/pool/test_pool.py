@@ -45,8 +45,6 @@ JOB = Job(b"<p>The new bridge is open.", is_html=True, query={"url": "https://ex
 #: For each end tag that closes nothing, libxml2 walks all open elements: here five billion steps.
 HOSTILE = {**PAGE, "html": "<div>" * 70_000 + "</p>" * 70_000 + "</b>" * 70_000}
 
-forked = pytest.mark.skipif(sys.platform == "darwin", reason="workers are not forked on macOS")
-
 
 @pytest.fixture(scope="module")
 def lone(module_valkey: Redis) -> Iterator[Service]:
@@ -94,20 +92,6 @@ def test_worker_uses_a_single_thread(lone: Service) -> None:
 def test_death_of_an_idle_worker_goes_unnoticed(lone: Service) -> None:
     post(lone.client)
     kill_one(lone)
-    assert post(lone.client).status_code == 200
-
-
-@forked
-def test_process_that_forks_workers_has_loaded_what_they_need(lone: Service) -> None:
-    maps = psutil.Process(lone.workers[0]).parent().memory_maps()
-    assert any("/lxml/" in each.path for each in maps)
-
-
-@forked
-def test_death_of_the_process_that_forks_workers_goes_unnoticed(lone: Service) -> None:
-    fork_server = psutil.Process(lone.workers[0]).ppid()
-    os.kill(fork_server, signal.SIGKILL)
-    assert gone(fork_server)
     assert post(lone.client).status_code == 200
 
 
@@ -294,14 +278,12 @@ async def test_reason_of_a_worker_that_cannot_start_is_logged(
     assert complaint.startswith(f"a worker process cannot be started: {file}")
 
 
-def test_worker_that_cannot_start_prints_no_traceback(module_valkey: Redis, tmp_path: Path) -> None:
-    shutil.copy(WEIGHTS, network := tmp_path / "own.npz")
-    with serving(redis_url=url_of(module_valkey), workers=1, heuristic=f"auto:{network}") as service:
-        network.unlink()
-        kill_one(service)
-        post(service.client)
-        service.process.terminate()
-        assert "Traceback" not in service.complaints()
+async def test_worker_that_cannot_start_prints_no_traceback(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    async with bereft(tmp_path) as (pool, _):
+        await pool.answer(JOB)
+    assert capfd.readouterr().err == ""
 
 
 async def test_pool_whose_workers_cannot_start_says_so(tmp_path: Path) -> None:
@@ -316,7 +298,7 @@ async def test_pool_waits_for_no_worker_that_is_being_started(
 ) -> None:
     starting, goes_on = threading.Event(), threading.Event()
 
-    def slow(*_: object, **__: object) -> NoReturn:
+    def slow(*_: object) -> NoReturn:
         starting.set()
         goes_on.wait()
         raise OSError
