@@ -8,7 +8,6 @@ import pytest
 from bare import work_without_settings
 
 from urltree.cli import run
-from urltree.cli.retention import retention
 from urltree.commandline.settingfiles import file_settings
 from urltree.errors import InputError
 
@@ -102,31 +101,6 @@ def test_a_value_of_another_program_may_speak_of_our_settings(folder: Path) -> N
 def test_what_another_program_has_miswritten_in_dotenv_is_ignored(folder: Path) -> None:
     (folder / ".env").write_text("PORT: 1 # not URLTREE_PORT\n#URLTREE_PORT=2\nURLTREE_PORT=1\n")
     assert file_settings(WANTED) == {"URLTREE_PORT": "1"}
-
-
-@pytest.mark.parametrize(
-    ("file", "line"), [("urltree.toml", "max_documents = 7"), (".env", "URLTREE_MAX_DOCUMENTS=7")]
-)
-def test_retention_is_read_from_files(folder: Path, file: str, line: str) -> None:
-    (folder / file).write_text(f"{line}\n")
-    assert retention().max_documents == 7
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "complaint"),
-    [
-        ("MAX_AGE", "-2", "URLTREE_MAX_AGE is -2; use a number of days above 0, 36500 at most"),
-        ("MAX_AGE", "1e400", "URLTREE_MAX_AGE is 1e400; use a number of days above 0, 36500 at most"),
-        ("MAX_AGE", "two", "URLTREE_MAX_AGE is 'two'; use a number"),
-        ("MIN_DOCUMENTS", "1.5", "URLTREE_MIN_DOCUMENTS is '1.5'; use a whole number"),
-    ],
-)
-def test_an_invalid_retention_is_refused_by_the_name_of_its_setting(
-    monkeypatch: pytest.MonkeyPatch, name: str, value: str, complaint: str
-) -> None:
-    monkeypatch.setenv(f"URLTREE_{name}", value)
-    with pytest.raises(InputError, match=f"^{complaint}$"):
-        retention()
 
 
 @pytest.fixture

@@ -5,18 +5,20 @@ from typing import Annotated
 import typer
 
 from urltree import decide
-from urltree.cli.options import Data, Rules, Store, Title
+from urltree.cli.options import Data, MaxAge, MaxDocuments, MinDocuments, Rules, Store, Title
 from urltree.cli.page import STANDARD_INPUT, Charset, File, Heuristic, Url, named, only_form, read_page
-from urltree.cli.retention import retention
 from urltree.cli.stores import store_to_learn, store_to_read
 from urltree.commandline.machine import echo_json, echo_utf8
 from urltree.commandline.printable import printable
 from urltree.extract import Extractor
 from urltree.extraction import Extraction
+from urltree.models import Retention
 from urltree.output.annotate import annotate
 from urltree.output.clean import to_html
 from urltree.output.markdown import to_markdown
 from urltree.rules import load_rules
+
+_DAY, _DEFAULT = 86_400.0, Retention()
 
 
 def extract(
@@ -52,6 +54,9 @@ def extract(
     store: Store = None,
     data: Data = None,
     rules: Rules = None,
+    max_documents: MaxDocuments = _DEFAULT.max_documents,
+    max_age: MaxAge = _DEFAULT.max_age / _DAY,
+    min_documents: MinDocuments = _DEFAULT.min_documents,
 ) -> None:
     """Extract the text of a page, and learn about its site.
 
@@ -61,8 +66,9 @@ def extract(
     form = only_form(forms | {"--marked": as_marked})
     html = read_page(file)
     own_rules = load_rules(rules)
+    retention = Retention(max_documents, max_age * _DAY, min_documents)
     kept = store_to_learn(store, data) if observe else store_to_read(store, data)
-    with Extractor(heuristic, kept, retention=retention(), rules=own_rules) as extractor, named(file):
+    with Extractor(heuristic, kept, retention=retention, rules=own_rules) as extractor, named(file):
         extraction = extractor.extract(html, url, title=title, charset=charset, observe=observe)
     if as_json:
         also = {"markdown": to_markdown(html, extraction, charset)} if as_markdown else {}

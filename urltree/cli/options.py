@@ -5,7 +5,9 @@ from typing import Annotated
 
 import typer
 
+from urltree.commandline.settingfiles import MOST_DAYS
 from urltree.commandline.typedpath import typed_path
+from urltree.models import MAX_DOCUMENTS
 
 Store = Annotated[
     str | None,
@@ -33,6 +35,14 @@ Rules = Annotated[
         envvar="URLTREE_RULES",
         help="Folder of additional normalisation rules, which take precedence over urltree's own.",
     ),
+]
+# How much of its past a domain keeps: set as for a service, so that both agree on a store.
+MaxDocuments = Annotated[
+    int, typer.Option(hidden=True, envvar="URLTREE_MAX_DOCUMENTS", min=1, max=MAX_DOCUMENTS)
+]
+MaxAge = Annotated[float, typer.Option(hidden=True, envvar="URLTREE_MAX_AGE", min=0, max=MOST_DAYS)]
+MinDocuments = Annotated[
+    int, typer.Option(hidden=True, envvar="URLTREE_MIN_DOCUMENTS", min=0, max=MAX_DOCUMENTS)
 ]
 Title = Annotated[
     str | None,
