@@ -59,18 +59,23 @@ async def lead_when_elected(
 
     An error that `lead` raises because the store is unavailable ends only its term.
     """
-    log, role = ThrottledLog(_logger), office.rpartition(":")[2]
+    log, role, is_paused = ThrottledLog(_logger), office.rpartition(":")[2], False
     while not stopping.is_set():
         lease = redis.lock(office, timeout=_LEASE, thread_local=False)
         try:
             if await lease.acquire(blocking=False):
+                if is_paused:
+                    _logger.info("the %s goes on", role)
+                    is_paused = False
                 await _serve(lead, lease, stopping)
             elif await redis.pttl(office) > 1000 * _LEASE:  # the store's clock was ahead
                 await redis.pexpire(office, round(1000 * _LEASE))
         except LockNotOwnedError:
             log.warning("the %s is paused: this process stood still, and another may have taken over", role)
+            is_paused = True
         except AWAY as error:
             log.warning("the %s is paused: %s", role, error)
+            is_paused = True
         await pause(stopping, _PAUSE)
 
 

@@ -109,6 +109,20 @@ async def test_unavailable_store_only_ends_the_term(redis: Redis) -> None:
         assert one.terms == 2
 
 
+async def test_end_of_a_pause_is_logged(redis: Redis, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    errors = [StoreError("away")]
+
+    async def lead(_: Term) -> None:
+        if errors:
+            raise errors.pop()
+        stopping.set()
+
+    stopping = asyncio.Event()
+    await lead_when_elected(redis, OFFICE, lead, stopping)
+    assert caplog.messages == ["the office is paused: away", "the office goes on"]
+
+
 async def test_other_errors_are_raised_and_release_the_lease(redis: Redis) -> None:
     async def lead(_: Term) -> None:
         raise ValueError("a fault")
