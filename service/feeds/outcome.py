@@ -55,13 +55,13 @@ def led_away(polled: Subscription, answer: Fetched) -> Subscription:
     return _fine(polled, replace(answer, etag=None, last_modified=None))
 
 
-def is_led_for_good(polled: Subscription, url: str) -> bool:
-    """Return whether a feed has been redirected to a URL, and no other, for a day up to its last poll.
+def led_for_good(polled: Subscription) -> str | None:
+    """Return the URL to which a feed has been redirected, and to no other, for a day up to its last poll.
 
     Some sites redirect their feeds to one URL, even for good, while they are mended.
     """
     since, last = polled.leads_since, polled.last_poll
-    return url == polled.leads_to and bool(since and last and last - since >= DAY)
+    return polled.leads_to if since and last and last - since >= DAY else None
 
 
 def is_polled_well(known: Subscription) -> bool:

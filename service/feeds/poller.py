@@ -21,9 +21,9 @@ from service.feeds.errors import FeedError
 from service.feeds.intake import Intake
 from service.feeds.outcome import (
     failed,
-    is_led_for_good,
     is_polled_well,
     led_away,
+    led_for_good,
     put_off,
     read,
     unchanged,
@@ -118,7 +118,7 @@ class Poller:
             _logger.exception("%s could not be polled", feed.url)
             await self._fail(feed, FeedError("an internal error; the service's log has the cause"))
         else:
-            await self._succeed(feed, polled, answer)
+            await self._succeed(feed, polled)
 
     async def _lead(self, term: Term) -> None:
         polls = dict[str, asyncio.Task[None]]()
@@ -158,14 +158,14 @@ class Poller:
         except AWAY as error:  # the claim will run out
             self._warnings.warning("the store did not answer while %s was polled: %s", feed.url, error)
 
-    async def _succeed(self, feed: Subscription, polled: Subscription, answer: Fetched | NotModified) -> None:
+    async def _succeed(self, feed: Subscription, polled: Subscription) -> None:
         await self._subscriptions.record(feed, polled)
         if feed.errors and not polled.errors:
             _logger.info("%s works again", feed.url)
         if self._subscriber:
             await self._subscriber.want(polled)
-        if isinstance(answer, Fetched) and answer.moved_to and is_led_for_good(polled, answer.moved_to):
-            await self._follow(polled, answer.moved_to)
+        if place := led_for_good(polled):
+            await self._follow(polled, place)
 
     async def _follow(self, feed: Subscription, url: str) -> None:
         """Have a feed polled at another URL; if a feed is there, merge it into that one."""
