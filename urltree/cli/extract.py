@@ -20,6 +20,14 @@ from urltree.rules import load_rules
 
 _DAY, _DEFAULT = 86_400.0, Retention()
 
+_Marked = Annotated[
+    bool,
+    typer.Option(
+        "--marked",
+        help="Print the page with its blocks marked: content, boilerplate, or cold (site not known yet).",
+    ),
+]
+
 
 def extract(
     file: File = STANDARD_INPUT,
@@ -44,13 +52,7 @@ def extract(
     as_html: Annotated[
         bool, typer.Option("--html", help="Print the content as HTML, with its structure and links.")
     ] = False,
-    as_marked: Annotated[
-        bool,
-        typer.Option(
-            "--marked",
-            help="Print the page with its blocks marked: content, boilerplate, or cold (site not known yet).",
-        ),
-    ] = False,
+    as_marked: _Marked = False,
     store: Store = None,
     data: Data = None,
     rules: Rules = None,
