@@ -29,7 +29,7 @@ key                     type    holds
 ``published:DOMAIN``    hash    URL key (8) -> revision, position, hashes of response and normal URL and of
                                 the text; hash of a text (16) -> the URL key that published it; expires if
                                 the tree forgets a domain that is silent for long
-``publishing:DOMAIN``   list    the URL keys of ``published:DOMAIN`` in the order of their first publication;
+``publishing:DOMAIN``   list    the URL keys of ``published:DOMAIN`` in the order of their last publication;
                                 expires with it
 ``feeds:addresses``     hash    address of a feed, its URL in normal form, or one that was -> feed id
 ``feeds:titles``        zset    feeds in the order of their titles; each the start of its title, NUL, its id

@@ -78,6 +78,16 @@ async def test_marks_of_a_domain_are_limited_to_1000_more_than_the_tree_keeps(re
     assert await redis.hlen(keys.PUBLISHED + "example.com") == 1_001
 
 
+async def test_document_that_was_revised_since_is_still_a_duplicate(redis: Redis) -> None:
+    publisher = Publisher(redis, Retention(max_documents=1, min_documents=0), StreamRetention())
+    await publisher.publish(reading())
+    await put_marks(redis, 1_000, 0)
+    revision = reading(text=LONG, revision=1)
+    await publisher.publish(revision)
+    await publisher.publish(reading("http://example.com/2"))
+    assert await outcome(publisher, revision) == Outcome.RESPONSE_URL
+
+
 async def put_marks(redis: Redis, number: int, age: float) -> None:
     """Mark documents of example.com as published some days ago."""
     seconds, _ = await redis.time()

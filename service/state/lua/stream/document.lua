@@ -74,7 +74,9 @@ local function write(mark, more, last)
   local position = redis.call('XADD', DOCUMENTS, '*', unpack(fields))
   local line = table.concat({mark.revision, position, mark.response, mark.normal, text_hash}, ' ')
   forget_text(key)
-  redis.call('HSET', PUBLISHED, key, line)
+  -- The oldest mark is to stand first. To look for one that is not there would take half a millisecond.
+  if redis.call('HSET', PUBLISHED, key, line) == 0 then redis.call('LREM', PUBLISHING, -1, key) end
+  redis.call('RPUSH', PUBLISHING, key)
   if text_hash ~= '-' then redis.call('HSET', PUBLISHED, text_hash, key) end
   list_as_newest(last, time_of(position))
   redis.call('XTRIM', DOCUMENTS, 'MAXLEN', '=', STREAM_DOCUMENTS)

@@ -32,7 +32,7 @@ end
 local function publish(status, last, unseen)
   local mark = {revision = revision, response = response, normal = normal}
   local position = write(mark, {status = status, unseen = unseen}, last)
-  if status == 'new' and redis.call('RPUSH', PUBLISHING, key) == WARM then warm(domain) end
+  if status == 'new' and redis.call('LLEN', PUBLISHING) == WARM then warm(domain) end
   drop_old_marks(time_of(position))
   expire_marks()
   keep(time_of(position))
