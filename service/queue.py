@@ -233,6 +233,11 @@ class WorkQueue:
         """List the items that were given up, latest first."""
         return await self._failures(keys.WORK_PARKED, limit)
 
+    async def parked_ids(self) -> list[str]:
+        """List the ids of all items that were given up."""
+        ids: list[bytes] = await self._redis.zrange(keys.WORK_PARKED, 0, -1)
+        return [each.decode() for each in ids]
+
     async def retry(self, ids: Sequence[str]) -> int:
         """Put parked items to work, as if they had never failed; return how many of `ids` were parked."""
         found: int = await self._run("retry", *ids)
@@ -244,7 +249,7 @@ class WorkQueue:
         return found
 
     async def _failures(self, key: str, limit: int) -> list[Failure]:
-        """Read the latest items of a set."""
+        """Read the latest items of a set; of one that is damaged only the id is known."""
         times: Any = await self._redis.zrange(key, 0, limit - 1, desc=True, withscores=True)
         ids = [each for each, _ in times]
         if not ids:
@@ -256,13 +261,13 @@ class WorkQueue:
             rows = zip(times, *await pipe.execute(), strict=True)
         return [
             Failure(
-                item=Item.model_validate_json(item),
+                item=_item(item) or Item(id=id_.decode(), url="", title="damaged in the queue"),
                 reason=reason.decode(),
                 tries=int(tries or 0),
                 failed=_time(failed),
                 due=None if due is None else _time(due),
             )
-            for (_, failed), item, reason, tries, due in rows
+            for (id_, failed), item, reason, tries, due in rows
             if reason
         ]
 
@@ -276,16 +281,14 @@ class WorkQueue:
             pipe.hmget(keys.WORK_TRIES, ids)
             items, tries = await pipe.execute()
         claims = []
-        for entry, id_, item, failed in zip(entries, ids, items, tries, strict=True):
-            if item is None:
+        for (entry, _), id_, stored, failed in zip(entries, ids, items, tries, strict=True):
+            if stored is None:
                 continue  # another worker, which took us for dead, has finished it
-            try:
-                claims.append(Claim(entry[0].decode(), Item.model_validate_json(item), int(failed or 0)))
-            except ValidationError as error:
-                _logger.warning("an item in the work queue is dropped, as it cannot be read: %s", error)
-                await self._run(
-                    "acknowledge", entry[0], id_, "refused:damaged", "it was damaged in the queue"
-                )
+            if item := _item(stored):
+                claims.append(Claim(entry.decode(), item, int(failed or 0)))
+            else:
+                _logger.warning("an item in the work queue is dropped, as it cannot be read: %r", stored)
+                await self._run("acknowledge", entry, id_, "refused:damaged", "it was damaged in the queue")
         return claims
 
     async def _make_group(self, error: ResponseError) -> None:
@@ -304,6 +307,14 @@ def _pairs(items: Iterable[Item]) -> Iterator[str]:
     for item in items:
         yield item.id
         yield item.model_dump_json(exclude_defaults=True)
+
+
+def _item(stored: bytes) -> Item | None:
+    """Read an item; None if it is damaged."""
+    try:
+        return Item.model_validate_json(stored)
+    except ValidationError:
+        return None
 
 
 def _time(milliseconds: float) -> datetime:

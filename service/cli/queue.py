@@ -71,7 +71,7 @@ async def _listed(action: Action, redis: Redis) -> list[Failure]:
 
 async def _settle(redis: Redis, action: Action, ids: list[str] | None) -> int:
     work = WorkQueue(redis)
-    parked = [each.item.id for each in await work.parked(PARKED)]
+    parked = await work.parked_ids()
     if unknown := [each for each in ids or () if each not in parked]:
         raise InputError(
             f"{', '.join(unknown)}: no such item was given up on; urltree queue list shows those that were"

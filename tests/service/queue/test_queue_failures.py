@@ -58,6 +58,19 @@ async def test_fifth_failure_parks_an_item_with_its_reason(queue: WorkQueue, red
     assert await queue.waiting() == 0
 
 
+async def test_damaged_item_is_listed_by_its_id(queue: WorkQueue, redis: Redis) -> None:
+    await park(queue, redis, "a")
+    await redis.hset(keys.WORK_ITEMS, "a", "nonsense")
+    (parked,) = await queue.parked()
+    assert (parked.item.id, parked.item.title, parked.reason) == ("a", "damaged in the queue", "no route")
+
+
+async def test_parked_ids_are_listed_though_an_item_is_damaged(queue: WorkQueue, redis: Redis) -> None:
+    await park(queue, redis, "a")
+    await redis.hset(keys.WORK_ITEMS, "a", "nonsense")
+    assert await queue.parked_ids() == ["a"]
+
+
 async def test_latest_parked_items_are_listed_up_to_the_limit(queue: WorkQueue, redis: Redis) -> None:
     for each in ("a", "b", "c"):
         await park(queue, redis, each)
