@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
 
-#: A position, as Redis gives it, whole or only its time.
-POSITION = r"^[0-9]{1,19}(-[0-9]{1,19})?$"
+#: A position, as Redis gives it, whole or only its time in milliseconds: in other units it has more digits.
+POSITION = r"^[0-9]{1,14}(-[0-9]{1,19})?$"
 
 #: Bytes that a reader is sent at once, or one larger document: they are in memory until it takes them.
 CHUNK = 2**18

@@ -227,6 +227,7 @@ def test_unknown_document_is_not_found(client: httpx.Client) -> None:
     [
         "/documents/x",
         "/documents?after=x",
+        "/documents?after=1796096838738000",
         "/documents?limit=0",
         "/stream?after=1-",
         "/documents?after=%D9%A3",
