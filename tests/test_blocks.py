@@ -646,6 +646,7 @@ def test_what_is_hidden_within_a_line_is_dropped(hidden):
     "shown",
     [
         "<span style='display: inline'>soon</span>",
+        "<span style='--tip-display: none'>soon</span>",
         "<span hidden=until-found>soon</span>",
         "<span aria-hidden=true>soon</span>",
         "<i style='visibility:hidden'>soon</i>",

@@ -40,5 +40,10 @@ def test_the_end_of_a_longer_name_does_not_end_a_title():
     assert page.blocks[-1].text == "The bridge is open."
 
 
+def test_an_element_with_a_longer_name_is_no_title():
+    page = parse_page("<title-card>one</title-card><title-card>two</title-card>")
+    assert [block.text for block in page.blocks] == ["one", "two"]
+
+
 def test_many_unfinished_title_tags_are_skipped():
     assert [block.text for block in parse_page("<p>one" + "<title " * 200_000).blocks] == ["one"]

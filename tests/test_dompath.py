@@ -50,6 +50,7 @@ def test_a_step_keeps_what_pages_share(element, step):
         ({"aria-hidden": "false"}, ""),
         ({"style": "color: red; Display : None"}, "[hidden]"),
         ({"style": "visibility:hidden"}, "[hidden]"),
+        ({"style": "--tip-display: none; backface-visibility: hidden"}, ""),
         ({"style": "display: block"}, ""),
     ],
 )

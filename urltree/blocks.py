@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 # The final ``>`` is optional: if no more of them follow, the match takes the rest of the page, which would
 # otherwise be searched again from every ``<title``.
-_TITLE = re.compile(rb"<title\b[^>]*>?", re.IGNORECASE)
+_TITLE = re.compile(rb"<title(?![^\s/>])[^>]*>?", re.IGNORECASE)
 _TITLE_END = re.compile(rb"</title[\s/>]", re.IGNORECASE)
 
 _BREAK_END = re.compile(rb"</br(?=[\s/>])", re.IGNORECASE)

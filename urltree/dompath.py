@@ -20,8 +20,8 @@ _PAGE_PREFIXES = ("author-", "category-", "tag-", "term-")
 #: A number in hexadecimal, or a part of one, as applications make up ids.
 _HEX = re.compile(r"(?<![^\W_])(?=[a-f]*\d)[\da-f]{4,}(?![^\W_])", re.IGNORECASE)
 _NAME = re.compile(r"(?:[^\W\d]|-)+")
-_UNSEEN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
-_HIDES = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_UNSEEN = re.compile(r"(?<![\w-])display\s*:\s*none", re.IGNORECASE)
+_HIDES = re.compile(r"(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
 _NAME_CHARS = 40
 _MAX_CLASSES = 3
 _MAX_MARKS = 2
