@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from urltree.auto.article import find_article
 from urltree.auto.pointers import points_elsewhere
 from urltree.auto.siteview import SiteView
-from urltree.auto.threads import read_alone
+from urltree.auto.threads import is_thread, with_bodies
 from urltree.auto.vetoes import permitted
 from urltree.auto.wholes import completed
 from urltree.context import Context
@@ -52,8 +52,13 @@ class AutoReading:
         features = page_features(page.blocks, title or page_headline(page))
         #: What is around each block.
         self.context = Context.of([self.outline.own], [features.words])
-        matrix, alone = read_alone(page.blocks, features.matrix, features.words, self._score_alone)
-        self.features = features._replace(matrix=matrix)
+        begun, alone = self._score_alone(features.matrix)
+        if is_thread(page.blocks, features.matrix, features.words, alone):
+            features = features._replace(matrix=with_bodies(features.matrix))
+            begun, alone = self._score_alone(features.matrix)
+        self.features = features
+        #: What the features add to the first sums of the network.
+        self._begun = begun
         #: Scores without the site.
         self.alone = alone
         #: What the history of paths is to learn.
@@ -65,10 +70,10 @@ class AutoReading:
         scores = permitted(self._score(view.inputs), view.clues)
         return by_score(self.page.blocks, choose(scores, view.clues), scores, seen.branch.asked)
 
-    def _score_alone(self, features: Floats) -> Floats:
+    def _score_alone(self, features: Floats) -> tuple[Floats, Floats]:
         # Both networks have the same weights for the features; only their biases differ.
-        self._begun = self._networks.full.begin(features)
-        return self._networks.cold.finish(self._begun, self.context)
+        begun = self._networks.full.begin(features)
+        return begun, self._networks.cold.finish(begun, self.context)
 
     def _score(self, inputs: Floats) -> Floats:
         network = self._networks.full

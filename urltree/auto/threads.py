@@ -19,7 +19,7 @@ from urltree.traits.pathfeatures import MARKS, NAMES
 from urltree.traits.rows import rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -49,20 +49,6 @@ _COMMENT = re.compile(f"{NAMES['comment']}|{MARKS['comment']}")
 _COMMENTS = [COLUMNS[name] for name in ("names: comment", "marks: comment")]
 _BODY = COLUMNS["names: body"]
 _TELLING = [*_COMMENTS, COLUMNS["marks: comment on the page"]]
-
-
-def read_alone(
-    blocks: Sequence[TextBlock], inputs: Floats, words: Floats, score: Callable[[Floats], Floats]
-) -> tuple[Floats, Floats]:
-    """Return the inputs of n blocks, `inputs` unless they are a thread, and their scores without the site.
-
-    `score` scores inputs (n, ...), which begin with the features, without the site: (n,).
-    """
-    alone = score(inputs)
-    if is_thread(blocks, inputs, words, alone):
-        inputs = with_bodies(inputs)
-        alone = score(inputs)
-    return inputs, alone
 
 
 def is_thread(blocks: Sequence[TextBlock], inputs: Floats, words: Floats, alone: Floats) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 
 from urltree.auto.auto import choose
 from urltree.auto.clues import read_clues
-from urltree.auto.threads import read_alone
+from urltree.auto.threads import is_thread, with_bodies
 from urltree.auto.vetoes import permitted
 from urltree.commandline.printable import printable_line
 from urltree.context import Context
@@ -117,12 +117,11 @@ def score_page(page: LabelledPage, network: Network) -> PageScore:
     """Score a page with and without its evidence."""
     gold_score = Gold(page.gold).score
     context = Context.of([outline(page.parsed.blocks).own], [page.words])
-    inputs, alone = read_alone(
-        page.parsed.blocks,
-        page.inputs.astype(np.float32),
-        page.words,
-        lambda each: network.score(without_evidence(each), context),
-    )
+    inputs = page.inputs.astype(np.float32)
+    alone = network.score(without_evidence(inputs), context)
+    if is_thread(page.parsed.blocks, inputs, page.words, alone):
+        inputs = with_bodies(inputs)
+        alone = network.score(without_evidence(inputs), context)
     judged = (inputs, network.score(inputs, context)), (without_evidence(inputs), alone)
     warm, cold = (gold_score(_text(page, inputs, scores, alone)).f1 for inputs, scores in judged)
     return PageScore(page.dataset, page.domain, page.number, warm, cold, page.kind, page.version)
