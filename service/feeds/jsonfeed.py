@@ -13,8 +13,8 @@ from urltree.charset import recoded
 from urltree.errors import PageError
 from urltree.metadata.languages import language_tag
 
-#: Some write http.
-_VERSION = "://jsonfeed.org/version/1"
+#: Begins the version; some write http.
+VERSION = "://jsonfeed.org/version/1"
 
 
 def read_json(body: bytes, url: str, charset: str | None) -> Feed | None:
@@ -23,7 +23,7 @@ def read_json(body: bytes, url: str, charset: str | None) -> Feed | None:
         fields = json.loads(_decoded(body, charset), strict=False)  # templates write line breaks into strings
     except (PageError, ValueError, RecursionError):
         return None
-    if not isinstance(fields, Mapping) or _VERSION not in string(fields, "version"):
+    if not isinstance(fields, Mapping) or VERSION not in string(fields, "version"):
         return None
     items = _objects(fields, "items")
     entries = tuple(filter(None, (_entry(item, url) for item in items)))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from service.feeds.errors import FeedError
 from service.feeds.feed import told_apart, without_front_pages
-from service.feeds.jsonfeed import read_json
+from service.feeds.jsonfeed import VERSION, read_json
 from service.feeds.xmlfeed import read_xml
 
 if TYPE_CHECKING:
@@ -87,6 +87,6 @@ def _what_it_is(body: bytes) -> str:
     if is_html(body):
         return "an HTML page"
     if _is_json(body):
-        return "other JSON"
+        return "a broken JSON Feed" if VERSION.encode() in body else "other JSON"
     others = (name for start, name in _OTHERS.items() if beginning.startswith(start))
     return next(others, f"something that begins with {beginning[:40].decode('latin-1')!r}")

@@ -68,7 +68,7 @@ def read_xml(body: bytes, url: str, charset: str | None) -> Feed | None:
     entries = tuple(filter(None, (_entry(item, url, is_atom=is_atom) for item in items)))
     return Feed(
         title=_title(feed, is_atom=is_atom),
-        site_url=absolute(url, feed.get("link")),
+        site_url=next(iter(_pages(feed, url)), None),
         hub=next(iter(_links(feed, "hub", url)), None),
         self_url=next(iter(_links(feed, "self", url)), None),
         ttl=_ttl(feed),
@@ -116,10 +116,13 @@ def _page(entry: Mapping[str, Any], base: str) -> str | None:
 
     In place of a link that is missing, feedparser has the id, and in place of a type, HTML's.
     """
-    # The same item may come as JSON or PDF, too.
-    links = _links(entry, "alternate", base, HTML) or _links(entry, "alternate", base)
     link = entry.get("link") if entry.get("links") else None
-    return next(iter(links), None) or _absolute(base, link) or _absolute("", entry.get("id"))
+    return next(iter(_pages(entry, base)), None) or _absolute(base, link) or _absolute("", entry.get("id"))
+
+
+def _pages(element: Mapping[str, Any], base: str) -> tuple[str, ...]:
+    """Return the links to the page of a feed or an item; the same may come as JSON or PDF, too."""
+    return _links(element, "alternate", base, HTML) or _links(element, "alternate", base)
 
 
 def _title(element: Mapping[str, Any], *, is_atom: bool) -> str | None:

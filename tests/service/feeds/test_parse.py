@@ -70,6 +70,11 @@ def test_entry_of_rss_1_is_read():
     assert entry(body).published == datetime(2026, 11, 2, 9, tzinfo=UTC)
 
 
+def test_id_of_a_feed_is_not_its_site():
+    body = b'<feed xmlns="http://www.w3.org/2005/Atom"><id>news</id><link rel="self" href="/f"/></feed>'
+    assert parse_feed(body, URL).site_url is None
+
+
 def test_entry_of_atom_is_read():
     body = atom('<title>A</title><link href="/a"/><published>2026-11-02T09:00:00Z</published>')
     assert (entry(body).url, entry(body).published) == (

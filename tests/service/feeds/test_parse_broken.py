@@ -105,6 +105,7 @@ def test_feed_truncated_before_its_items_is_refused():
         (b"<!DOCTYPE html><title>Sorry</title>", "got an HTML page"),
         (b'{"items": []}', "got other JSON"),
         (b"[" * 100_000, "got other JSON"),
+        (b'{"version": "https://jsonfeed.org/version/1", "items": [', "got a broken JSON Feed"),
         (b"\x1f\x8b\x08\x00", "got compressed data (gzip) that is not declared as such"),
         (b"%PDF-1.7", "something that begins with '%PDF-1.7'"),
         (b"<sitemap></sitemap>", "something that begins with '<sitemap>"),
