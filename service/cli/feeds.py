@@ -105,7 +105,8 @@ def add(
         labels = f"; labels now: {', '.join(feed.labels)}" if label and not is_new else ""
         pace = f"; interval now: {interval:g} s" if interval and not is_new else ""
         entries = len(found.feed.entries)
-        _say(f"{feed.id}  {feed.title or feed.url}: {done}, entries: {entries}{labels}{pace}")
+        title = clipped(feed.title or feed.url, _TITLE)
+        _say(f"{feed.id}  {title}: {done}, entries: {entries}{labels}{pace}")
 
     _fetching(main, store, data, new=True)
 
@@ -123,6 +124,8 @@ def list_(
     if as_json:
         echo_json([body.model_dump(mode="json") for body in bodies])
         return
+    if not found:
+        typer.echo("There are no feeds yet; urltree feeds add URL subscribes to one.", err=True)
     for feed, body in zip(found, bodies, strict=True):
         _say(_line(body, standing_of(feed, time())))
         if body.error:

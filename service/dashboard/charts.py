@@ -26,7 +26,10 @@ _DASHES = ("solid", "dashed")
 _MAX_ROWS = 24
 
 #: How the axis shows a time, by the unit that begins then.
-_TIMES = {"day": "{d} {MMM}", "hour": "{HH}:{mm}", "minute": "{HH}:{mm}"}
+_TIMES = {
+    **dict.fromkeys(("year", "month", "day"), "{d} {MMM}"),
+    **dict.fromkeys(("hour", "minute"), "{HH}:{mm}"),
+}
 
 _INK, _LINE, _ALARM = "var(--muted)", "var(--line)", "var(--bad)"
 

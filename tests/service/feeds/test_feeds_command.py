@@ -160,6 +160,15 @@ def test_list_cuts_a_long_title(site: str, feeds: Run, subscribe: Callable[..., 
     assert f"  {'x' * 79}…  {site}\n" in feeds("list").out
 
 
+@pytest.mark.usefixtures("site")
+def test_list_without_feeds_says_so_beside_the_output(feeds: Run):
+    listing = feeds("list")
+    assert (listing.out, listing.err) == (
+        "",
+        "There are no feeds yet; urltree feeds add URL subscribes to one.\n",
+    )
+
+
 def test_list_has_a_dash_in_place_of_an_unknown_rhythm(feeds: Run, subscribe: Callable[..., None]):
     subscribe()
     assert "  -/day  " in feeds("list").out
