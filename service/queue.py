@@ -235,7 +235,7 @@ class WorkQueue:
 
     async def parked_ids(self) -> list[str]:
         """List the ids of all items that were given up."""
-        ids: list[bytes] = await self._redis.zrange(keys.WORK_PARKED, 0, -1)
+        ids: Any = await self._redis.zrange(keys.WORK_PARKED, 0, -1)
         return [each.decode() for each in ids]
 
     async def retry(self, ids: Sequence[str]) -> int:

@@ -87,12 +87,9 @@ class UrlTree:
         return self._store.domains()
 
     def _name(self, document: Document, blocks: Sequence[TextBlock], domain: NodeCounts) -> None:
-        texts = {
-            block.hash: _beginning(block.text)
-            for block in blocks
-            if block.hash is not None and domain.counts.get(block.hash) in _NAMED_AT
-        }
-        if texts:
+        named = {each for each, count in domain.counts.items() if count in _NAMED_AT}
+        if named:
+            texts = {block.hash: _beginning(block.text) for block in blocks if block.hash in named}
             self._store.name(document.domain, texts)
 
 
@@ -107,8 +104,9 @@ def _document(
     paths: PagePaths | None,
     sample: TemplateSample | None = None,
 ) -> Document:
-    hashed = {block.hash: len(block.text) for block in blocks if block.hash is not None}
-    chars = dict(islice(hashed.items(), MAX_BLOCKS))
+    chars = {block.hash: len(block.text) for block in blocks if block.hash is not None}
+    if len(chars) > MAX_BLOCKS:
+        chars = dict(islice(chars.items(), MAX_BLOCKS))
     hashed_key = xxhash.xxh3_64_intdigest(key.key.encode())
     return Document(key.domain, hashed_key, key.branch, chars, now, paths, sample)
 

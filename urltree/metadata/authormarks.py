@@ -41,7 +41,7 @@ _CITED = re.compile(rb"""class=["'][^"'<>]*?(?<![\w-])(?:h-cite|[pu]-comment)(?=
 
 #: Kinds of marks, the best first: a part that all have, and what marks comments beside them.
 _KINDS = (
-    (_AUTHOR, b"", _COMMENT),
+    (_AUTHOR, b"itemprop=", _COMMENT),
     (_VCARD, b" vcard", _COMMENT),
     (_HCARD, b"p-author", _CITED),
     (_WORDPRESS, b"wp-block-post-author", _COMMENT),

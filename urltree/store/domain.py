@@ -303,7 +303,7 @@ class DomainCounts:
         zeros = dict.fromkeys(document.blocks, 0)
         branch = []
         for name in document.branch:
-            node = self._nodes.get(name, Node(name))
+            node = self._nodes.get(name) or Node(name)
             counts = zeros
             if node.counters or node.support >= MATURE - 1:
                 counts = zeros | _below(node, holders)

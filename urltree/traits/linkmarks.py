@@ -52,8 +52,9 @@ def opens_below(href: str, tag: str) -> bool:
 
     In an ``h1`` it may be the site's name. What begins with ``#/`` or ``#!`` is a page of its own to scripts.
     """
-    stays = href.lower().startswith(("#", "javascript:")) and href[1:2] not in {"/", "!"}
-    return stays and tag in HEADINGS and tag != "h1"
+    if tag not in HEADINGS or tag == "h1":
+        return False
+    return href.lower().startswith(("#", "javascript:")) and href[1:2] not in {"/", "!"}
 
 
 def is_mark(text: str, before: str) -> bool:
