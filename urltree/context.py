@@ -79,7 +79,7 @@ class Context(NamedTuple):
 
     def gather(self, values: Floats, weights: Floats) -> Floats:
         """Sum for each block what it sees: (k, n, v) of values (k, n, u) and weights (k, u, SOURCES x v)."""
-        own, before, after, on_path, on_page = np.split(weights, SOURCES, axis=2)
+        own, before, after, on_path, on_page = _by_source(weights)
         seen = product(values, own)
         seen += self.paths.means(product(values, on_path))
         of_before, of_after = product(values, before), product(values, after)
@@ -101,3 +101,8 @@ class Context(NamedTuple):
             after[:, page][:, 1:] = here[:, :-1]
             on_page[:, page] = self.shares[page] * here.sum(axis=1, keepdims=True)
         return np.concatenate(parts, axis=2)
+
+
+def _by_source(weights: Floats) -> Floats:
+    """Split weights (k, u, SOURCES x v) by what they weigh: (SOURCES, k, u, v)."""
+    return weights.reshape(*weights.shape[:2], SOURCES, -1).transpose(2, 0, 1, 3)

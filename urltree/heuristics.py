@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import repeat, takewhile
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,9 @@ MAX_COUNT = 1
 
 #: Label by whether a block is content; to look it up in the enum takes several times as long.
 _LABELS = (Label.BOILERPLATE, Label.CONTENT)
+
+#: Makes a decision of its fields, without a call of Python code for each.
+_decision = partial(tuple.__new__, Decision)
 
 #: Elements whose text is boilerplate to `vote`: the first anywhere, the second outside of articles, which may
 #: have a header of their own.
@@ -65,16 +68,10 @@ def by_score(
     blocks: Sequence[TextBlock], content: NDArray[np.bool_], scores: NDArray[np.floating], node: NodeCounts
 ) -> list[Decision]:
     """Label n blocks as `content` (n,) says, with scores (n,); the counts of the node decide nothing here."""
-    return list(
-        map(
-            Decision,
-            [_LABELS[wanted] for wanted in content.tolist()],
-            [0 if block.hash is None else node.counts.get(block.hash, 0) for block in blocks],
-            repeat(node.support),
-            repeat(node.node),
-            scores.astype(float).round(4).tolist(),
-        )
-    )
+    labels = [_LABELS[wanted] for wanted in content.tolist()]
+    counts = [0 if block.hash is None else node.counts.get(block.hash, 0) for block in blocks]
+    rounded = scores.astype(float).round(4).tolist()
+    return list(map(_decision, zip(labels, counts, repeat(node.support), repeat(node.node), rounded)))
 
 
 def vote(divisor: int, tie: Label, blocks: Sequence[TextBlock], branch: Branch) -> list[Decision]:

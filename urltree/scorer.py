@@ -72,7 +72,8 @@ class Network(NamedTuple):
     def _odds(self, sums: NDArray[np.float32], context: Context) -> NDArray[np.float32]:
         sums = sums + self.layers[0].bias
         for weights, bias in self.layers[1:]:
-            sums = context.gather(np.maximum(sums, 0), weights) + bias
+            sums = context.gather(np.maximum(sums, 0, out=sums), weights)
+            sums += bias
         odds: NDArray[np.float32] = sums.mean(axis=0)[:, 0]
         return odds
 

@@ -132,7 +132,7 @@ def without_surrogates(text: str) -> str:
 
 def letters_and_digits(text: str) -> str:
     """Return what distinguishes one title or name from another: letters and digits, in lower case (NFKC)."""
-    return "".join(each for each in normalized("NFKC", text) if each.isalnum() or is_spelling(each)).lower()
+    return "".join([each for each in normalized("NFKC", text) if each.isalnum() or is_spelling(each)]).lower()
 
 
 def _host_port(authority: str) -> tuple[str, str | None]:

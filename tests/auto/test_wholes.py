@@ -50,6 +50,7 @@ def content(
         headline=(headline := np.array([block.tag == "h1" for block in blocks])),
         heads=headline,
         in_heading=np.array([block.tag in HEADINGS for block in blocks]),
+        links=np.array([2 * block.link_chars > len(block.text) for block in blocks]),
         with_digits=np.array([text in digits for text in texts]),
         line_numbers=none,
         new=np.array([text in fresh for text in texts]),

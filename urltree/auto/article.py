@@ -98,7 +98,9 @@ def _gaps(text: Mask, scores: Floats, words: Floats, threshold: float) -> Mask:
 
 def _islands(text: Mask, scores: Floats, words: Floats, threshold: float) -> Mask:
     """Say which blocks are in a piece of the text, apart from the largest, that is not likely enough."""
-    pieces = np.cumsum(np.diff(text, prepend=False) & text)
+    begins = text.copy()
+    begins[1:] &= ~text[:-1]
+    pieces = np.cumsum(begins)
     sizes, means = _weigh(pieces, scores, words * text)
     apart: Mask = (sizes < sizes.max()) & (means < threshold)
     apart &= sizes[apart].sum() <= ISLAND_SHARE * sizes.sum()

@@ -76,8 +76,10 @@ class AutoReading:
         return begun, self._networks.cold.finish(begun, self.context)
 
     def _score(self, inputs: Floats) -> Floats:
-        network = self._networks.full
-        sums = self._begun + network.begin(inputs[:, len(FEATURES) :], len(FEATURES))
+        evidence, network = inputs[:, len(FEATURES) :], self._networks.full
+        if not evidence.any():
+            return self.alone  # which the network without the site has scored just so
+        sums = self._begun + network.begin(evidence, len(FEATURES))
         return network.finish(sums, self.context)
 
 

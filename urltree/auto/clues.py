@@ -86,6 +86,8 @@ class Clues(NamedTuple):
     heads: Mask
     #: Blocks in elements for headings.
     in_heading: Mask
+    #: Blocks that are mostly links.
+    links: Mask
     #: Blocks with digits: since these are not counted, blocks of one hash may differ in them.
     with_digits: Mask
     #: Blocks that are the numbers of the lines of code beside them.
@@ -133,6 +135,7 @@ def read_clues(page: Page, elements: Elements, words: Floats, alone: Floats, inp
         headline=headline,
         heads=headline | (is_best & (match >= HALF_MATCH)),
         in_heading=in_heading,
+        links=np.array([2 * block.link_chars > len(block.text) for block in page.blocks]),
         with_digits=with_digits,
         line_numbers=np.array([block.hash is None and _counts_up(block) for block in page.blocks]),
         new=column("domain: alone") > 0,

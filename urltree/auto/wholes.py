@@ -21,7 +21,7 @@ from urltree.traits.pathfeatures import tag_of
 from urltree.traits.rows import rows
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 def completed(content: Mask, scores: Floats, clues: Clues) -> Mask:
     """Say which of n blocks are content, (n,), by those that are so by themselves, and the scores of all."""
     possible = (scores > 0) & ~clues.line_numbers
-    wholes = _wholes(clues.blocks, WHOLES)
+    wholes, beside = _wholes(clues.blocks)
     content = _with_rest_of_wholes(wholes, content, clues)
     # A list in a table is looked at by itself, then with its table.
-    for each in (_wholes(clues.blocks, BESIDE_TEXT), wholes):
+    for each in (beside, wholes):
         content = _with_wholes_beside_text(each, content, possible, clues)
     content = _with_fresh(_with_rest_of_rows(content, scores, clues), scores, clues)
     return _with_headline(_with_headings(content, possible, clues), scores, clues)
@@ -59,6 +59,8 @@ def _with_rest_of_wholes(wholes: _Wholes, content: Mask, clues: Clues) -> Mask:
     The labels of facts are the same on all pages, so they are not kept by themselves. A table with long text,
     or with the headline, serves the layout and is not a whole.
     """
+    if not wholes.depths.any():
+        return content
     words, held = clues.words, clues.elements.at(wholes.depths)
     of_content, of_all, of_alone, of_headline = held.sums(words * content, words, clues.alone, clues.headline)
     is_likely = (of_content > 0) & (of_alone > LIKELY * (held.ends - held.starts))
@@ -73,9 +75,11 @@ def _tools(wholes: _Wholes, clues: Clues) -> Mask:
     Links in an `ul` in it may lead elsewhere: *View article* below references. What most documents have, and
     the page more than once, is template: credits of the pictures of steps, *3 comments*.
     """
+    if not wholes.is_ol.any():
+        return wholes.is_ol
     numbers = _numbered(block.hash for block in clues.blocks)
     recurring = clues.template & (np.bincount(numbers)[numbers] > 1)
-    return (wholes.has_menu & _links(clues.blocks)) | (wholes.is_ol & recurring)
+    return (wholes.has_menu & clues.links) | (wholes.is_ol & recurring)
 
 
 def _words_of_layout(wholes: _Wholes, held: Spans, clues: Clues) -> Floats:
@@ -128,7 +132,7 @@ def _with_wholes_beside_text(wholes: _Wholes, content: Mask, possible: Mask, clu
     weights = np.maximum(clues.words, 1)
     linked = np.array([block.link_chars > 0 for block in clues.blocks])
     of_all, of_likely, of_links, of_linked, of_digits = held.sums(
-        weights, weights * clues.alone, _links(clues.blocks), linked, clues.with_digits
+        weights, weights * clues.alone, clues.links, linked, clues.with_digits
     )
     least = _least_beside_text(wholes, size, (before > 0) & (of_linked <= FEW_LINKS * size))
     is_beside = (of_likely > least * of_all) & (of_links == 0) & (before + after > 0)
@@ -163,9 +167,11 @@ def _around(wholes: _Wholes, held: Spans, possible: Mask, clues: Clues) -> Spans
 
     A box holds nothing else that is possible but captions: a frame, or a table with the numbers of the lines.
     """
-    possible = possible & [block.tag != "figcaption" for block in clues.blocks]
     outer = wholes.depths - 1
     around = clues.elements.at(outer)
+    if not wholes.is_boxed.any():
+        return around
+    possible = possible & [block.tag != "figcaption" for block in clues.blocks]
     (own,) = held.sums(possible)
     for _ in range(BOXES):
         alone = wholes.is_boxed & (around.sums(possible)[0] == own)
@@ -192,7 +198,7 @@ def _with_rest_of_rows(content: Mask, scores: Floats, clues: Clues) -> Mask:
     places = {clues.blocks[at].path for at in np.flatnonzero(text > LONG_WORDS).tolist()}
     in_place = np.array([block.path in places for block in clues.blocks])
     is_own = clues.new | (clues.known < KNOWN_ENOUGH)
-    left_out = in_place & ~content & (scores >= LEAST_LIKELY) & is_own & ~_links(clues.blocks)
+    left_out = in_place & ~content & (scores >= LEAST_LIKELY) & is_own & ~clues.links
     if not left_out.any():
         return content
     content = content.copy()
@@ -242,15 +248,15 @@ def _with_headings(content: Mask, possible: Mask, clues: Clues) -> Mask:
     before, _ = _sides(elements.blocks, elements.above(1 + SECTIONS), content)
     headings = ~content & (possible | (clues.template & ~clues.heads)) & (before > 0)
     short = clues.template & (clues.words <= SHORT_WORDS)
-    short_or_link = short | _links(clues.blocks)
-    content = content.copy()
+    skipped, skipped_by_own = short.tolist(), (short | clues.links).tolist()
+    kept = content.tolist()
     for place in np.flatnonzero(headings[:-1])[::-1].tolist():
-        below = _first_below(place, short if clues.template[place] else short_or_link, content)
-        content[place] = content[below] and _is_above(place, below, clues)
-    return content
+        below = _first_below(place, skipped if clues.template[place] else skipped_by_own, kept)
+        kept[place] = kept[below] and _is_above(place, below, clues)
+    return np.array(kept)
 
 
-def _first_below(place: int, skipped: Mask, content: Mask) -> int:
+def _first_below(place: int, skipped: Sequence[bool], content: Sequence[bool]) -> int:
     """Return the first block below a heading that is content, not `skipped`, or after `BLOCKS_BETWEEN`."""
     below, last = place + 1, min(place + 1 + BLOCKS_BETWEEN, len(content) - 1)
     while below < last and skipped[below] and not content[below]:
@@ -309,11 +315,6 @@ def _sides(inner: Spans, outer: Spans, quantity: NDArray[Any]) -> tuple[Floats, 
     return before, after
 
 
-def _links(blocks: Sequence[TextBlock]) -> Mask:
-    """Say which of n blocks are mostly links, (n,)."""
-    return np.array([2 * block.link_chars > len(block.text) for block in blocks])
-
-
 def _numbered(keys: Iterable[Hashable]) -> NDArray[np.intp]:
     """Give each key a number, equal ones the same."""
     numbers: dict[Hashable, int] = {}
@@ -340,13 +341,17 @@ _ROW = np.dtype([("depths", np.intp), *((name, np.bool_) for name in _Wholes._fi
 _LISTS, _ITEMS = frozenset(("dl", "ol", "ul")), frozenset(("dd", "li"))
 
 
-def _wholes(blocks: Sequence[TextBlock], tags: frozenset[str]) -> _Wholes:
-    """Find the innermost element around each of n blocks with one of the tags."""
-    rows = np.frombuffer(b"".join([_whole(block.path, tags) for block in blocks]), _ROW)
-    return _Wholes(*(rows[name] for name in _Wholes._fields))
+def _wholes(blocks: Sequence[TextBlock]) -> Iterator[_Wholes]:
+    """Find the innermost elements around n blocks with a tag of `WHOLES`, and of `BESIDE_TEXT`."""
+    rows = np.frombuffer(b"".join([_both_wholes(block.path) for block in blocks]), (_ROW, 2))
+    return (_Wholes(*(each[name] for name in _Wholes._fields)) for each in rows.T)
 
 
 @lru_cache(maxsize=65_536)
+def _both_wholes(path: str) -> bytes:
+    return _whole(path, WHOLES) + _whole(path, BESIDE_TEXT)
+
+
 def _whole(path: str, tags: frozenset[str]) -> bytes:
     steps = ["", *map(_kind, path.split("/"))]
     depth = max((depth for depth, tag in enumerate(steps) if tag in tags), default=0)

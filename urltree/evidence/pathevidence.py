@@ -49,7 +49,7 @@ def path_evidence(paths: Outline, history: PathHistory | None) -> NDArray[np.flo
     It lies column by column in memory, as the other inputs of the network do.
     """
     size = len(paths.own)
-    if history is None:
+    if history is None or not history.sums.any():
         return np.zeros((size, len(PATH_EVIDENCE)), np.float32, order="F")
     columns = _columns(history).take(paths.levels(HISTORY_LEVELS), axis=1).swapaxes(0, 1)
     return np.concatenate((columns.reshape(-1, size), _alikeness(paths, history))).T

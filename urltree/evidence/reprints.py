@@ -52,6 +52,8 @@ def count_reprints(paths: PagePaths, node: NodeCounts) -> int:
     counted = np.array([node.counts.get(each, 1) for each in paths.blocks], np.intp)
     held = np.minimum(counted, MOST_REPRINTS + 2)
     text = paths.words * ((paths.scores >= LIKELY_SCORE) & (held < MOST_REPRINTS + 2))
+    if not text[held > 1].any():
+        return 0
     begun = _others_with(text * (text.cumsum() - text < BEGINNING * text.sum()), held)
     return _others_with(text, held) or (begun if begun <= TEMPLATE_SHARE * (node.support - 1) else 0)
 

@@ -133,7 +133,7 @@ _NAME_SLOPE = 0.34
 #: The most paths, and steps and names in them, of which is kept what they say; a path takes about 1 KB.
 _MOST_KEPT = 30_000
 
-_SLOPES = np.repeat([_TAG_SLOPE, _NAME_SLOPE], [len(TAGS), len(NAMES) + len(MARKS)])
+_SLOPES = [_TAG_SLOPE] * len(TAGS) + [_NAME_SLOPE] * (len(NAMES) + len(MARKS))
 
 #: A `div` around all that one of these holds says nothing. In a cell it may be a box of the layout.
 _ITEMS = HEADINGS | {"li", "dd", "dt"}
@@ -189,20 +189,20 @@ def path_features(paths: Iterable[str]) -> PathFeatures:
 def _row(path: str) -> bytes:
     steps = path.split("/")
     row = np.zeros((), _ROW)
-    row["features"] = [*_own_tag(steps[-1]), *(1 / (1 + _SLOPES * _distances(steps)))]
+    row["features"] = _own_tag(steps[-1]) + _nearness(steps)
     row["depth"] = len(steps)
     for up in range(min(CONTAINER_LEVELS, len(steps))):
         row["containers"][up] = xxh3_64_intdigest(path.rsplit("/", up)[0].encode())
     return row.tobytes()
 
 
-def _distances(steps: Sequence[str]) -> NDArray[np.floating]:
-    """Count the steps from the last one up to the nearest of each group of tags, names and marks.
-
-    The distance is 0 if the last step is of the group, infinite if none is.
-    """
-    upward = np.array([_groups(step) for step in reversed(steps)])
-    return np.where(upward.any(axis=0), upward.argmax(axis=0), np.inf)
+def _nearness(steps: Sequence[str]) -> list[float]:
+    """Say how near the last step is the nearest of each group of tags, names and marks; 0 if none is."""
+    near = [0.0] * len(_SLOPES)
+    for distance, step in zip(reversed(range(len(steps))), steps, strict=True):
+        for group in _groups(step):
+            near[group] = 1 / (1 + _SLOPES[group] * distance)
+    return near
 
 
 def tag_of(step: str) -> str:
@@ -210,14 +210,14 @@ def tag_of(step: str) -> str:
     return _AFTER_TAG.split(step, 1)[0]
 
 
-def _own_tag(step: str) -> list[bool]:
+def _own_tag(step: str) -> list[float]:
     tag = tag_of(step)
-    return [tag in tags for tags in OWN_TAGS.values()]
+    return [float(tag in tags) for tags in OWN_TAGS.values()]
 
 
 @lru_cache(maxsize=_MOST_KEPT)
-def _groups(step: str) -> NDArray[np.bool_]:
-    """Say to which groups of tags, names and marks a step belongs: bool (groups,)."""
+def _groups(step: str) -> tuple[int, ...]:
+    """Find the groups of tags, names and marks to which a step belongs: their places among all."""
     element, bracket, marked = step.partition("[")
     tag, *names = _AFTER_TAG.split(element)
     if "-" in tag:
@@ -228,11 +228,12 @@ def _groups(step: str) -> NDArray[np.bool_]:
     if _ADMONITION_ASIDE in names:
         groups -= {"sidebar"}
         tag = "div"
-    return np.array(
-        [tag in tags for tags in TAGS.values()]
-        + [name in groups for name in NAMES]
-        + [bool(mark.search(bracket + marked)) for mark in _MARKS]
+    belongs = (
+        *(tag in tags for tags in TAGS.values()),
+        *(name in groups for name in NAMES),
+        *(bracket and mark.search(bracket + marked) for mark in _MARKS),
     )
+    return tuple(group for group, member in enumerate(belongs) if member)
 
 
 @lru_cache(maxsize=_MOST_KEPT)

@@ -22,15 +22,13 @@ def title_match(texts: Sequence[str], title: str | None) -> NDArray[np.float32]:
     A text inside the title scores by its length, since titles may be ``Headline - Site``; so does a text with
     the title inside it. Others score by the words that both have.
     """
-    match = np.zeros(len(texts), np.float32)
-    if title:
-        folded = title.casefold()
-        words = frozenset(folded.split())
-        shortest, longest = _SHORTEST * len(folded), _LONGEST * len(folded)
-        for number, text in enumerate(texts):
-            if shortest <= len(text) <= longest:
-                match[number] = _likeness(text.casefold(), folded, words)
-    return match
+    folded = (title or "").casefold()
+    words = frozenset(folded.split())
+    shortest, longest = _SHORTEST * len(folded), _LONGEST * len(folded)
+    match = [
+        _likeness(text.casefold(), folded, words) if shortest <= len(text) <= longest else 0 for text in texts
+    ]
+    return np.array(match, np.float32)
 
 
 def _likeness(text: str, title: str, title_words: frozenset[str]) -> float:
