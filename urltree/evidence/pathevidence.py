@@ -43,23 +43,23 @@ GROUPS: dict[str, tuple[str, ...]] = {
 PATH_EVIDENCE = tuple(f"{group}: {name}" for group, names in GROUPS.items() for name in names)
 
 
-def path_evidence(paths: Outline, history: PathHistory | None) -> NDArray[np.float32]:
+def path_evidence(outline: Outline, history: PathHistory | None) -> NDArray[np.float32]:
     """Return float32 (n, len(PATH_EVIDENCE)) for n blocks, by the history of their m paths.
 
     It lies column by column in memory, as the other inputs of the network do.
     """
-    size = len(paths.own)
+    size = len(outline.own)
     if history is None or not history.sums.any():
         return np.zeros((size, len(PATH_EVIDENCE)), np.float32, order="F")
-    columns = _columns(history).take(paths.levels(HISTORY_LEVELS), axis=1).swapaxes(0, 1)
-    return np.concatenate((columns.reshape(-1, size), _alikeness(paths, history))).T
+    columns = _columns(history).take(outline.levels(HISTORY_LEVELS), axis=1).swapaxes(0, 1)
+    return np.concatenate((columns.reshape(-1, size), _alikeness(outline, history))).T
 
 
-def _alikeness(paths: Outline, history: PathHistory) -> NDArray[np.float32]:
+def _alikeness(outline: Outline, history: PathHistory) -> NDArray[np.float32]:
     """Say how alike blocks on the paths of n blocks open, and whether these open so, too: (3, n)."""
-    documents, alike = (history.sum_of(name)[paths.own] for name in ("documents", "alike"))
+    documents, alike = (history.sum_of(name)[outline.own] for name in ("documents", "alike"))
     share = alike / np.maximum(documents, _LEAST)
-    same = (history.openings[paths.own] == paths.openings[:, None]).any(axis=1) & (paths.openings > 0)
+    same = (history.openings[outline.own] == outline.openings[:, None]).any(axis=1) & (outline.openings > 0)
     return np.array((share, same, share * same), np.float32)
 
 

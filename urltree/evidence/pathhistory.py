@@ -39,7 +39,7 @@ _ALIKE = 0.5
 
 def page_paths(
     blocks: Sequence[TextBlock],
-    paths: Outline,
+    outline: Outline,
     words: NDArray[np.floating],
     scores: NDArray[np.floating],
 ) -> PagePaths:
@@ -50,22 +50,22 @@ def page_paths(
     hashes = {place: block.hash for place, block in enumerate(blocks) if block.hash is not None}
     lettered = np.array(list(hashes)[:MAX_BLOCKS], np.intp)
     return PagePaths(
-        paths.hashes,
-        paths.above,
+        outline.hashes,
+        outline.above,
         tuple(hashes.values())[:MAX_BLOCKS],
-        paths.own[lettered],
+        outline.own[lettered],
         words[lettered].clip(max=65_535).astype(np.uint16),
         (scores[lettered] * 255).round().astype(np.uint8),
-        _openings_by_path(paths),
+        _openings_by_path(outline),
     )
 
 
-def _openings_by_path(paths: Outline) -> NDArray[np.uint16]:
+def _openings_by_path(outline: Outline) -> NDArray[np.uint16]:
     """Return the openings on each of m paths: (m, OPENINGS)."""
-    found = np.zeros((len(paths.hashes), OPENINGS), np.uint16)
+    found = np.zeros((len(outline.hashes), OPENINGS), np.uint16)
     held = Counter[int]()
-    told = paths.openings > 0
-    for path, opening in zip(paths.own[told].tolist(), paths.openings[told].tolist(), strict=True):
+    told = outline.openings > 0
+    for path, opening in zip(outline.own[told].tolist(), outline.openings[told].tolist(), strict=True):
         found[path, held[path]] = opening
         held[path] += 1
     return found

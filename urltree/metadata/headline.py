@@ -57,16 +57,16 @@ def _stated_heading(page: Page) -> str | None:
     return next((title for title in titles if letters_and_digits(title) in headings), None)
 
 
-def headline(declared: Metadata, page: Page, url: str) -> str | None:
+def headline(stated: Metadata, page: Page, url: str) -> str | None:
     """Cut the site's name from a title ``Headline - Site``.
 
     By that name, else by the page's own texts, else by the host of its URL. A title with neither stays.
-    Where the site's name is declared as the title, or one that the page does not show, the headline is what
+    Where the site's name is stated as the title, or one that the page does not show, the headline is what
     both the ``<title>`` and a heading have, but not on the site's home page; where no title is, the only h1.
     """
-    site = declared.site_name or ""
+    site = stated.site_name or ""
     names = _site_names(site, url)
-    title = _unbroken(declared.title or "", page.blocks)
+    title = _unbroken(stated.title or "", page.blocks)
     if not title:
         return _only_h1(page.blocks, names)
     is_name = letters_and_digits(title) in names or _is_logo(title, page)
