@@ -16,8 +16,8 @@ from service.access.scopes import needed_scope
 from service.crew import at_work, check
 from service.dashboard.mount import mount_dashboard
 from service.feeds.intake import Intake
-from service.feeds.parsing import Parsing
 from service.feeds.poller import Poller
+from service.feeds.reader import FeedReader
 from service.feeds.subscriptions import Subscriptions
 from service.fetching.fetcher import Fetcher
 from service.fetching.poster import Poster
@@ -142,8 +142,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             open_redis(url) as redis,
             aclosing(Fetcher(settings.fetching, redis)) as fetcher,
             aclosing(Poster(settings.fetching)) as poster,
-            aclosing(Parsing()) as parsing,
-            aclosing(Parsing()) as parsing_pushes,  # separate, so that no hub can hold up all polls
+            aclosing(FeedReader()) as feed_reader,
+            aclosing(FeedReader()) as reader_of_pushes,  # separate, so that no hub can hold up all polls
         ):
             parts.redis = redis
             await refuse_half_a_backup(redis)
@@ -152,7 +152,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             parts.stream = DocumentStream(redis)
             live = parts.live = Live(parts.stream)
             parts.fetcher = fetcher
-            parts.parsing = parsing
+            parts.feed_reader = feed_reader
             parts.newest = Newest(redis)
             parts.subscriptions = Subscriptions(redis)
             parts.webhooks = Webhooks(redis)
@@ -160,7 +160,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             parts.statistics = Statistics(redis)
             async with at_work(settings, url, redis, fetcher, lambda: live.listeners) as crew:
                 parts.queue, parts.pool, parts.answer = crew.queue, crew.pool, crew.answer
-                parts.callback = Callback(redis, Intake(redis, crew.queue, parsing_pushes), crew.reporter)
+                parts.callback = Callback(redis, Intake(redis, crew.queue, reader_of_pushes), crew.reporter)
                 tree = UrlTree(store, settings.retention)
                 async with (
                     live.running(),
@@ -179,4 +179,4 @@ def _poller(parts: Parts) -> Poller:
     """Make the poller, which asks hubs to push if they can reach the service."""
     url = parts.settings.public_url
     subscriber = Subscriber(parts.redis, parts.poster, url) if url else None
-    return Poller(parts.redis, parts.queue, parts.fetcher, parts.parsing, subscriber)
+    return Poller(parts.redis, parts.queue, parts.fetcher, parts.feed_reader, subscriber)

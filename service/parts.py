@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
 
     from service.access.gate import Gate
-    from service.feeds.parsing import Parsing
+    from service.feeds.reader import FeedReader
     from service.feeds.subscriptions import Subscriptions
     from service.fetching.fetcher import Fetcher
     from service.fetching.poster import Poster
@@ -43,7 +43,7 @@ class Parts(Protocol):
     newest: Newest
     fetcher: Fetcher
     poster: Poster
-    parsing: Parsing
+    feed_reader: FeedReader
     subscriptions: Subscriptions
     callback: Callback
     webhooks: Webhooks

@@ -14,7 +14,7 @@ from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from service.feeds.errors import FeedError, NoSuchFeedError
 from service.feeds.exchange import export_feeds, import_feeds
 from service.feeds.find import find_feed, subscribe
-from service.feeds.parsing import Parsing
+from service.feeds.reader import FeedReader
 from service.feeds.schedule import DAY, MINUTE
 from service.feeds.schemas import FeedBody
 from service.feeds.subscriptions import Subscriptions, named_site
@@ -54,7 +54,7 @@ class _Context(NamedTuple):
 
     subscriptions: Subscriptions
     fetcher: Fetcher
-    parsing: Parsing
+    feed_reader: FeedReader
 
 
 def _labels(words: list[str]) -> list[str]:
@@ -95,7 +95,7 @@ def add(
 
     async def main(context: _Context) -> None:
         try:
-            found = await find_feed(url, context.fetcher, context.parsing)
+            found = await find_feed(url, context.fetcher, context.feed_reader)
         except FetchError as error:
             if error.reason is Reason.BAD_URL:
                 raise InputError(str(error)) from error
@@ -209,7 +209,7 @@ def _is_url(name: str) -> bool:
 
 async def _check_one(url: str, context: _Context) -> bool:
     try:
-        found = await find_feed(url, context.fetcher, context.parsing)
+        found = await find_feed(url, context.fetcher, context.feed_reader)
     except BusyError as error:  # not the fault of the feed, which was not asked
         _say(f"busy    {url}  {error}")
         return True
@@ -252,7 +252,10 @@ def _fetching(
     with chosen_store(store, data, new=new) as (settings, url):
 
         async def in_context(redis: Redis) -> _T:
-            async with aclosing(Fetcher(settings.fetching, redis)) as fetcher, aclosing(Parsing()) as parsing:
-                return await main(_Context(Subscriptions(redis), fetcher, parsing))
+            async with (
+                aclosing(Fetcher(settings.fetching, redis)) as fetcher,
+                aclosing(FeedReader()) as reader,
+            ):
+                return await main(_Context(Subscriptions(redis), fetcher, reader))
 
         return ask_at(url, in_context)

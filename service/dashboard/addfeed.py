@@ -59,7 +59,7 @@ class AddFeed:
         self._choice.clear()
         with busy(self._button), errors_shown():
             try:
-                found = await find_feed(url, self._parts.fetcher, self._parts.parsing)
+                found = await find_feed(url, self._parts.fetcher, self._parts.feed_reader)
             except SeveralFeedsError as several:
                 self._choose(several.links)
             else:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from service.feeds.feed import Feed
-    from service.feeds.parsing import Parsing
+    from service.feeds.reader import FeedReader
     from service.feeds.subscriptions import Subscription, Subscriptions
     from service.fetching.fetcher import Fetcher
     from service.fetching.values import Fetched
@@ -38,7 +38,7 @@ class Found(NamedTuple):
     answered: Answered
 
 
-async def find_feed(url: str, fetcher: Fetcher, parsing: Parsing) -> Found:
+async def find_feed(url: str, fetcher: Fetcher, feed_reader: FeedReader) -> Found:
     """Fetch the feed at `url`, with https:// if it has no scheme, or the only one that the page there names.
 
     Raises `FetchError`, `FeedError` and, if the page names several, `SeveralFeedsError`.
@@ -46,8 +46,8 @@ async def find_feed(url: str, fetcher: Fetcher, parsing: Parsing) -> Found:
     url = with_scheme(url.strip())
     answer = await _fetch(url, fetcher)
     if not is_html(answer.body):
-        return await _read(url, answer, parsing)
-    links = await parsing.run(discover, answer.body, answer.url, answer.charset)
+        return await _read(url, answer, feed_reader)
+    links = await feed_reader.run(discover, answer.body, answer.url, answer.charset)
     place = url if is_itself(url, answer) else f"{url} redirects to {answer.url}, which"
     if not links:
         raise FeedError(f"{place} is a page that links to no feed; use the URL of the feed itself")
@@ -55,7 +55,7 @@ async def find_feed(url: str, fetcher: Fetcher, parsing: Parsing) -> Found:
         raise SeveralFeedsError(url, links)
     link = links[0].url
     try:
-        return await _read(link, await _fetch(link, fetcher), parsing)
+        return await _read(link, await _fetch(link, fetcher), feed_reader)
     except (BusyError, ReaderDiedError):
         raise
     except (FetchError, FeedError) as error:
@@ -86,8 +86,8 @@ async def _fetch(url: str, fetcher: Fetcher) -> Fetched:
     return answer
 
 
-async def _read(url: str, answer: Fetched, parsing: Parsing) -> Found:
-    feed = await parsing.run(parse_feed, answer.body, answer.url, answer.charset)
+async def _read(url: str, answer: Fetched, feed_reader: FeedReader) -> Found:
+    feed = await feed_reader.run(parse_feed, answer.body, answer.url, answer.charset)
     return Found(
         answer.moved_to or url,
         feed,

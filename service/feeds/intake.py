@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
     from service.feeds.feed import Entry, Feed
-    from service.feeds.parsing import Parsing
+    from service.feeds.reader import FeedReader
     from service.feeds.subscriptions import Subscription
     from service.fetching.values import Fetched
     from service.queue import WorkQueue
@@ -45,10 +45,10 @@ class Taken(NamedTuple):
 class Intake:
     """Puts new entries of feeds into the queue."""
 
-    def __init__(self, redis: Redis, queue: WorkQueue, parsing: Parsing) -> None:
+    def __init__(self, redis: Redis, queue: WorkQueue, feed_reader: FeedReader) -> None:
         self._history = History(redis)
         self._queue = queue
-        self._parsing = parsing
+        self._reader = feed_reader
 
     async def take(self, subscription: Subscription, fetched: Fetched) -> Taken:
         """Put what is new into the queue, as far as the queue has room.
@@ -81,7 +81,7 @@ class Intake:
 
     async def read(self, subscription: Subscription, fetched: Fetched) -> Feed:
         """Read the feed that was fetched for a subscription. Raises `FeedError` if the body is no feed."""
-        return await self._parsing.run(
+        return await self._reader.run(
             parse_feed, fetched.body, fetched.url, fetched.charset, subscription.url
         )
 

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
 
-    from service.feeds.parsing import Parsing
+    from service.feeds.reader import FeedReader
     from service.feeds.subscriptions import Subscription
     from service.fetching.fetcher import Fetcher
     from service.queue import WorkQueue
@@ -87,14 +87,14 @@ class Poller:
         redis: Redis,
         queue: WorkQueue,
         fetcher: Fetcher,
-        parsing: Parsing,
+        feed_reader: FeedReader,
         subscriber: AsksHubs | None = None,
     ) -> None:
         self._redis = redis
         self._subscriptions = Subscriptions(redis)
         self._queue = queue
         self._fetcher = fetcher
-        self._intake = Intake(redis, queue, parsing)
+        self._intake = Intake(redis, queue, feed_reader)
         self._subscriber = subscriber
         self._warnings = ThrottledLog(_logger)
 

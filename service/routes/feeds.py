@@ -102,7 +102,7 @@ async def add(request: Request, new: NewFeed) -> Response:
     parts = parts_of(request.app)
     site = new.site and named_site(new.site)
     try:
-        found = await find_feed(new.url, parts.fetcher, parts.parsing)
+        found = await find_feed(new.url, parts.fetcher, parts.feed_reader)
     except SeveralFeedsError as several:
         return _choice(several)
     except FetchError as error:

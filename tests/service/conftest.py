@@ -12,7 +12,7 @@ from receivers import Receiver, receiving
 from valkeys import url_of, valkey_client
 from workshop import Site
 
-from service.feeds.parsing import Parsing
+from service.feeds.reader import FeedReader
 from service.fetching.poster import Poster
 from service.fetching.values import FetchSettings
 from service.pool.pool import Pool
@@ -91,8 +91,8 @@ def store(valkey_url: str) -> Iterator[Store]:
 
 
 @pytest.fixture(scope="session")
-async def parsing() -> AsyncIterator[Parsing]:
-    async with aclosing(Parsing()) as process:
+async def feed_reader() -> AsyncIterator[FeedReader]:
+    async with aclosing(FeedReader()) as process:
         yield process
 
 

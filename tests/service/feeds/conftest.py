@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
     from web import Web
 
-    from service.feeds.parsing import Parsing
+    from service.feeds.reader import FeedReader
 
 
 @pytest.fixture
@@ -42,8 +42,8 @@ def subscriptions(redis: Redis) -> Subscriptions:
 
 
 @pytest.fixture
-async def bed(redis: Redis, web: Web, fetcher: Fetcher, parsing: Parsing) -> Bed:
-    made = Bed(redis, web, fetcher, parsing, WorkQueue(redis, size=100), Subscriptions(redis))
+async def bed(redis: Redis, web: Web, fetcher: Fetcher, feed_reader: FeedReader) -> Bed:
+    made = Bed(redis, web, fetcher, feed_reader, WorkQueue(redis, size=100), Subscriptions(redis))
     web.answers["/feed"] = NEWS
     await made.subscribe("/feed")
     return made

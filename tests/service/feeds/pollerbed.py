@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
     from web import Web
 
-    from service.feeds.parsing import Parsing
     from service.feeds.poller import AsksHubs
+    from service.feeds.reader import FeedReader
     from service.fetching.fetcher import Fetcher
     from service.queue import WorkQueue
 
@@ -33,13 +33,13 @@ class Bed:
     redis: Redis
     web: Web
     fetcher: Fetcher
-    parsing: Parsing
+    feed_reader: FeedReader
     queue: WorkQueue
     subscriptions: Subscriptions
     subscriber: AsksHubs | None = None
 
     def poller(self) -> Poller:
-        return Poller(self.redis, self.queue, self.fetcher, self.parsing, self.subscriber)
+        return Poller(self.redis, self.queue, self.fetcher, self.feed_reader, self.subscriber)
 
     async def subscribe(self, path: str, **fields: object) -> Subscription:
         name = path.strip("/")

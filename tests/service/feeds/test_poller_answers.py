@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from web import Answer
 
-from service.feeds import parsing
-from service.feeds.parsing import Parsing
+from service.feeds import reader
+from service.feeds.reader import FeedReader
 from service.feeds.subscriptions import State
 
 if TYPE_CHECKING:
@@ -48,8 +48,8 @@ async def test_feed_that_no_process_can_read_is_not_called_broken(bed: Bed, monk
     def refuse(*_args: object) -> None:
         raise BlockingIOError("Resource temporarily unavailable")
 
-    monkeypatch.setattr(parsing, "Child", refuse)
-    bed.parsing = Parsing()
+    monkeypatch.setattr(reader, "Child", refuse)
+    bed.feed_reader = FeedReader()
     assert "the feed may be sound" in (await bed.poll()).error
 
 

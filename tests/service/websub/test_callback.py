@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
 
-    from service.feeds.parsing import Parsing
+    from service.feeds.reader import FeedReader
 
 TOPIC = "https://example.org/feed"
 NOW = 1_800_000_000.0
@@ -58,7 +58,7 @@ class Bed:
     """A feed, whose id is ``feed``, and the token of its push."""
 
     redis: Redis
-    parsing: Parsing
+    feed_reader: FeedReader
     queue: WorkQueue
     subscriptions: Subscriptions
     pushes: Pushes
@@ -67,7 +67,7 @@ class Bed:
 
     @property
     def callback(self) -> Callback:
-        return Callback(self.redis, Intake(self.redis, self.queue, self.parsing), self.reporter)
+        return Callback(self.redis, Intake(self.redis, self.queue, self.feed_reader), self.reporter)
 
     def client(self) -> httpx.AsyncClient:
         app = FastAPI()
@@ -105,9 +105,9 @@ class Bed:
 
 
 @pytest.fixture
-async def bed(redis: Redis, parsing: Parsing) -> Bed:
+async def bed(redis: Redis, feed_reader: FeedReader) -> Bed:
     made = Bed(
-        redis, parsing, WorkQueue(redis, size=100), Subscriptions(redis), Pushes(redis), Reporter(redis)
+        redis, feed_reader, WorkQueue(redis, size=100), Subscriptions(redis), Pushes(redis), Reporter(redis)
     )
     feed = Subscription(
         id="feed", url=TOPIC, site="example.org", hub="https://hub.example/", topic=TOPIC, last_poll=NOW

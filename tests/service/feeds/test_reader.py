@@ -1,4 +1,4 @@
-"""Parsing in a separate process."""
+"""The process that reads feeds."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from contextlib import aclosing, suppress
 import pytest
 from processes import gone
 
-from service.feeds import parsing as parsing_module
+from service.feeds import reader as reader_module
 from service.feeds.errors import FeedError, ReaderDiedError
 from service.feeds.parse import parse_feed
-from service.feeds.parsing import Parsing
+from service.feeds.reader import FeedReader
 from service.running import child
 
 #: Takes CPU time for ever.
@@ -26,75 +26,75 @@ ENDLESS = "any(iter(int, 1))"
 CANCELS = """
 import asyncio, time
 from contextlib import suppress
-from service.feeds.parsing import Parsing
+from service.feeds.reader import FeedReader
 
 async def cancel():
     with suppress(TimeoutError):
-        await asyncio.wait_for(Parsing(max_seconds=300).run(time.sleep, 120), 1)
+        await asyncio.wait_for(FeedReader(max_seconds=300).run(time.sleep, 120), 1)
 
 asyncio.run(cancel())
 """
 
 
-async def test_result_is_returned(parsing: Parsing):
-    assert await parsing.run(sorted, [2, 1]) == [1, 2]
+async def test_result_is_returned(feed_reader: FeedReader):
+    assert await feed_reader.run(sorted, [2, 1]) == [1, 2]
 
 
-async def test_error_of_the_parser_is_raised(parsing: Parsing):
+async def test_error_of_the_parser_is_raised(feed_reader: FeedReader):
     with pytest.raises(FeedError, match="got nothing"):
-        await parsing.run(parse_feed, b"", "https://example.org/")
+        await feed_reader.run(parse_feed, b"", "https://example.org/")
 
 
 async def test_process_loads_no_library_that_feeds_do_not_need():
     heavy = "{'numpy', 'httpx', 'lxml'} & __import__('sys').modules.keys()"
-    async with aclosing(Parsing()) as parsing:
+    async with aclosing(FeedReader()) as feed_reader:
         with suppress(FeedError):
-            await parsing.run(parse_feed, b"", "https://example.org/")
-        assert await parsing.run(eval, heavy) == set()
+            await feed_reader.run(parse_feed, b"", "https://example.org/")
+        assert await feed_reader.run(eval, heavy) == set()
 
 
 async def test_call_that_takes_too_long_fails():
-    async with aclosing(Parsing(max_seconds=0.1)) as parsing:
+    async with aclosing(FeedReader(max_seconds=0.1)) as feed_reader:
         with pytest.raises(FeedError, match=r"takes more than 0\.1 seconds of CPU time"):
-            await parsing.run(eval, ENDLESS)
+            await feed_reader.run(eval, ENDLESS)
 
 
 async def test_time_in_which_a_call_does_nothing_does_not_count():
-    async with aclosing(Parsing(max_seconds=0.1)) as parsing:
-        assert await parsing.run(time.sleep, 0.5) is None
+    async with aclosing(FeedReader(max_seconds=0.1)) as feed_reader:
+        assert await feed_reader.run(time.sleep, 0.5) is None
 
 
 async def test_process_that_stands_still_is_given_up(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(child, "_LOOK", 0.001)
-    async with aclosing(Parsing()) as parsing, asyncio.timeout(60):
+    async with aclosing(FeedReader()) as feed_reader, asyncio.timeout(60):
         with pytest.raises(ReaderDiedError):
-            await parsing.run(signal.raise_signal, signal.SIGSTOP)
+            await feed_reader.run(signal.raise_signal, signal.SIGSTOP)
         monkeypatch.undo()
-        assert await parsing.run(sorted, [2, 1]) == [1, 2]
+        assert await feed_reader.run(sorted, [2, 1]) == [1, 2]
 
 
-async def test_process_that_has_answered_is_no_longer_watched(parsing: Parsing):
+async def test_process_that_has_answered_is_no_longer_watched(feed_reader: FeedReader):
     before = asyncio.all_tasks()
-    await parsing.run(sorted, [2, 1])
+    await feed_reader.run(sorted, [2, 1])
     await asyncio.sleep(0)  # the watch, which was cancelled, ends
     assert asyncio.all_tasks() == before
 
 
 async def test_cancelled_call_does_not_block_the_next():
-    async with aclosing(Parsing(max_seconds=2)) as parsing:
-        cancelled = asyncio.create_task(parsing.run(time.sleep, 60))
+    async with aclosing(FeedReader(max_seconds=2)) as feed_reader:
+        cancelled = asyncio.create_task(feed_reader.run(time.sleep, 60))
         await asyncio.sleep(0.3)
         cancelled.cancel()
         with suppress(asyncio.CancelledError):
             await cancelled
-        assert await parsing.run(sorted, [2, 1]) == [1, 2]
+        assert await feed_reader.run(sorted, [2, 1]) == [1, 2]
 
 
 async def test_cancelled_call_leaves_no_process_behind():
-    async with aclosing(Parsing()) as parsing:
-        process = await parsing.run(os.getpid)
+    async with aclosing(FeedReader()) as feed_reader:
+        process = await feed_reader.run(os.getpid)
         with pytest.raises(TimeoutError):
-            await asyncio.wait_for(parsing.run(time.sleep, 60), 0.3)
+            await asyncio.wait_for(feed_reader.run(time.sleep, 60), 0.3)
         with pytest.raises(ProcessLookupError):
             os.kill(process, 0)
 
@@ -107,15 +107,15 @@ def test_python_does_not_wait_for_a_cancelled_call():
 
 
 async def test_death_of_the_process_during_a_call_is_not_blamed_on_the_feed():
-    async with aclosing(Parsing()) as parsing:
+    async with aclosing(FeedReader()) as feed_reader:
         with pytest.raises(ReaderDiedError, match="the feed may be sound"):
-            await parsing.run(signal.raise_signal, signal.SIGKILL)
+            await feed_reader.run(signal.raise_signal, signal.SIGKILL)
 
 
 async def test_death_of_the_process_is_logged_with_its_exit_code(caplog: pytest.LogCaptureFixture):
-    async with aclosing(Parsing()) as parsing:
+    async with aclosing(FeedReader()) as feed_reader:
         with suppress(ReaderDiedError):
-            await parsing.run(signal.raise_signal, signal.SIGKILL)
+            await feed_reader.run(signal.raise_signal, signal.SIGKILL)
     assert "the process that reads feeds died with exit code -9" in caplog.messages
 
 
@@ -123,32 +123,32 @@ async def test_process_that_cannot_be_started_is_not_blamed_on_the_feed(monkeypa
     def refuse(*_args: object) -> None:
         raise BlockingIOError("Resource temporarily unavailable")
 
-    monkeypatch.setattr(parsing_module, "Child", refuse)
-    async with aclosing(Parsing()) as parsing:
+    monkeypatch.setattr(reader_module, "Child", refuse)
+    async with aclosing(FeedReader()) as feed_reader:
         with pytest.raises(ReaderDiedError):
-            await parsing.run(sorted, [2, 1])
+            await feed_reader.run(sorted, [2, 1])
 
 
 async def test_waiting_calls_survive_a_call_that_times_out():
-    async with aclosing(Parsing(max_seconds=1.0)) as parsing:
+    async with aclosing(FeedReader(max_seconds=1.0)) as feed_reader:
         first, second = await asyncio.gather(
-            parsing.run(eval, ENDLESS), parsing.run(sorted, [2, 1]), return_exceptions=True
+            feed_reader.run(eval, ENDLESS), feed_reader.run(sorted, [2, 1]), return_exceptions=True
         )
     assert isinstance(first, FeedError)
     assert second == [1, 2]
 
 
 async def test_call_succeeds_after_the_idle_process_was_killed():
-    async with aclosing(Parsing()) as parsing:
-        process = await parsing.run(os.getpid)
+    async with aclosing(FeedReader()) as feed_reader:
+        process = await feed_reader.run(os.getpid)
         os.kill(process, signal.SIGKILL)
         assert gone(process)
-        assert await parsing.run(sorted, [2, 1]) == [1, 2]
+        assert await feed_reader.run(sorted, [2, 1]) == [1, 2]
 
 
 async def test_closing_leaves_no_process_behind():
-    async with aclosing(Parsing()) as parsing:
-        process = await parsing.run(os.getpid)
+    async with aclosing(FeedReader()) as feed_reader:
+        process = await feed_reader.run(os.getpid)
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
 
@@ -156,6 +156,6 @@ async def test_closing_leaves_no_process_behind():
 async def test_feed_that_is_slow_to_parse_times_out():
     author = b"a" * 200_000
     body = b"<rss version='2.0'><channel><item><author>" + author + b"</author></item></channel></rss>"
-    async with aclosing(Parsing(max_seconds=0.5)) as parsing:
+    async with aclosing(FeedReader(max_seconds=0.5)) as feed_reader:
         with pytest.raises(FeedError, match="takes more than"):
-            await parsing.run(parse_feed, body, "https://example.org/")
+            await feed_reader.run(parse_feed, body, "https://example.org/")

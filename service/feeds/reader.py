@@ -32,7 +32,7 @@ _Outcome: TypeAlias = tuple[Any, Exception | None]
 MAX_SECONDS = 20.0
 
 
-class Parsing:
+class FeedReader:
     """A process that runs one pure function at a time. It starts with the first call and must be closed."""
 
     def __init__(self, max_seconds: float = MAX_SECONDS) -> None:
