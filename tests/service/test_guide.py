@@ -86,5 +86,6 @@ def test_command_succeeds(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("URLTREE_REDIS_URL", valkey_url)
     Path("subscriptions.opml").write_text('<opml><body><outline xmlUrl="http://a.example/"/></body></opml>')
+    urltree("feeds", "import", "subscriptions.opml")
     done = urltree(*line.split())
     assert (done.code, done.err) == (0, "")
